@@ -177,14 +177,12 @@ def _sent(
     split = _split(conversation) if ids == "keep" else set()
     empty = _empty(conversation, format) if ids == "keep" else []
     written = write(links=any((counted, waiting, alone, split, empty, unknown)))
-    if _is_as_it_was(conversation, written):
-        sent, sent_pairing = conversation, pairing
-    else:
-        try:
-            sent = read_back(written.payload, format)
-        except NotAConversation:
-            return None
-        sent_pairing = pair(sent)
+    as_it_was = _is_as_it_was(conversation, written)
+    try:
+        sent = conversation if as_it_was else read_back(written.payload, format)
+    except NotAConversation:
+        return None
+    sent_pairing = pairing if as_it_was else pair(sent)
     mapper = SourceMapper(conversation, (lambda: written) if written.links else write, sent)
     context = partial(
         TargetContext,
@@ -200,11 +198,12 @@ def _sent(
     open_points = undecided(conversation, sent, left_out(unknown, written.losses), halved)
     if format == conversation.format and not written.id_map:
         open_points += logged_error(conversation)
-    answers_stored = sent.calls_may_be_elsewhere and any(
-        orphan.elsewhere for orphan in sent_pairing.orphans
-    )
     counts = _counted(written) if counted else None
-    return _Sent(mapper, context, open_points, answers_stored, counts)
+    return _Sent(mapper, context, open_points, _answers_stored(sent, sent_pairing), counts)
+
+
+def _answers_stored(sent: Conversation, pairing: Pairing) -> bool:
+    return sent.calls_may_be_elsewhere and any(one.elsewhere for one in pairing.orphans)
 
 
 def _counted(rendering: Rendering) -> Written:

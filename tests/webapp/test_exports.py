@@ -136,3 +136,11 @@ def test_what_was_chosen_for_a_missing_result_holds_for_the_dialog_and_its_file(
     kept = client.get(f"{path}/as/anthropic.json?fixed=1").text
     dropped = client.get(f"{path}/as/anthropic.json?fixed=1&missing=drop").text
     assert ("tool_use" in kept, "tool_use" in dropped) == (True, False)
+
+
+def test_the_dialog_says_that_it_is_not_known_where_nobody_judged_it(client: FlaskClient) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
+    body = {"model": "m", "messages": [{"role": "user", "content": [picture]}]}
+    sent = client.post("/api/conversations", data=json.dumps(body))
+    page = client.get(f"/c/{sent.json['slug']}/exporting").text  # type: ignore[index]
+    assert "Download: not known whether OpenAI accepts it" in page

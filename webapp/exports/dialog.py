@@ -11,7 +11,7 @@ from flask import request, url_for
 import crosswire
 from crosswire.answers import fix
 from crosswire.exports import SHAPES, Shape
-from crosswire.rules import TARGETS
+from crosswire.rules import TARGETS, Severity
 from webapp.conversation_page.answer_card import AnswerCard
 from webapp.conversation_page.page import Inspector
 from webapp.downloads.conversions import id_policy, media_policy, model_to_name
@@ -28,8 +28,12 @@ ID_CHOICES = (
     ("keep", "Keep"),
     ("native", "Provider's own style"),
 )
-_SAYS = {True: "accepts it", False: "refuses it", None: "may refuse it"}
-_STATES = {True: "sound", False: "fails", None: "unsure"}
+_SAYS = {
+    "sound": "{} accepts it",
+    "fails": "{} refuses it",
+    "unsure": "{} may refuse it",
+    "open": "not known whether {} accepts it",
+}
 
 
 class ExportDialog:
@@ -114,30 +118,31 @@ class ExportDialog:
         return next((name for name, one in TARGETS.items() if one.format == self.format), None)
 
     @cached_property
-    def accepts(self) -> bool | None:
-        """What the target makes of the file; None also where it is not known."""
+    def state(self) -> str:
+        """What the target makes of the file: `sound`, `fails`, `unsure` where it may refuse
+        it, `open` where that is not known."""
         if self.target is None:
-            return None
+            return "open"
         ids = "keep" if self.is_as_it_came else self.ids
         row, missing = self._page.row, self._page.asked.missing
         fixed = (self.is_fixed, missing)
         key = (row.slug, row.upload.reading_version, "export", self.format, ids, *fixed)
-        (accepts,) = services().recent.get_or_make(key, lambda: (self._asked(ids),))
-        return accepts
+        state: str = services().recent.get_or_make(key, lambda: self._asked(ids))
+        return state
 
-    def _asked(self, ids: Any) -> bool | None:
+    def _asked(self, ids: Any) -> str:
         conversation, _ = whole(self._page.row)
         if self.is_fixed:
             conversation = fix(conversation, missing=self._page.asked.missing)[0].conversation
-        return crosswire.verdict(conversation, self.target or "", ids=ids).accepts
+        verdict = crosswire.verdict(conversation, self.target or "", ids=ids)
+        if verdict.accepts is None:
+            doubted = any(one.severity is Severity.WARNING for one in verdict.findings)
+            return "unsure" if doubted else "open"
+        return "sound" if verdict.accepts else "fails"
 
     @property
     def says(self) -> str:
         """What the target will say, in a few words."""
         if self.target is None:
             return "not known whether it is accepted"
-        return f"{PROVIDERS[self.target]} {_SAYS[self.accepts]}"
-
-    @property
-    def state(self) -> str:
-        return "open" if self.target is None else _STATES[self.accepts]
+        return _SAYS[self.state].format(PROVIDERS[self.target])
