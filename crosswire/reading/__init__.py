@@ -1,11 +1,24 @@
 """From bytes to conversations: detection, reading, and the reasons where nothing is read."""
 
 from crosswire.reading.detection import Detection
-from crosswire.reading.loading import Log, collector_paused, detect, load, parse
+from crosswire.reading.loading import (
+    DOCUMENT,
+    NO_FORMAT,
+    Log,
+    collector_paused,
+    detect,
+    load,
+    parse,
+)
+from crosswire.reading.resemblances import Resemblance, Resemblances
 
 __all__ = [
+    "DOCUMENT",
+    "NO_FORMAT",
     "Detection",
     "Log",
+    "Resemblance",
+    "Resemblances",
     "collector_paused",
     "detect",
     "load",

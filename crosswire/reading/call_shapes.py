@@ -14,12 +14,12 @@ from crosswire.model import JsonObject, JsonValue
 
 Likeness = Literal["call", "result", "message"]
 
-_NAMES = frozenset({"name", "tool", "toolname", "function", "functionname", "recipientname"})
+NAMES = frozenset({"name", "tool", "toolname", "function", "functionname", "recipientname"})
 _ARGUMENTS = frozenset(
     {"arguments", "args", "input", "parameters", "params", "rawinput"}
     | {"toolinput", "toolargs", "toolarguments", "functionargs", "functionarguments"}
 )
-_CALL_IDS = frozenset({"toolcallid", "tooluseid", "callid", "functioncallid", "toolcallsid"})
+CALL_IDS = frozenset({"toolcallid", "tooluseid", "callid", "functioncallid", "toolcallsid"})
 _OUTPUTS = frozenset(
     {"output", "outputs", "result", "results", "content", "response", "rawoutput", "error"}
     | {"tooloutput", "toolresult", "functionresult", "functionresponse", "returnvalue"}
@@ -32,8 +32,8 @@ def likeness(value: JsonObject, call_ids: Container[str]) -> Likeness | None:
     """What an object looks like; `call_ids` are the ids of the calls that were read."""
     words = {word(key): inner for key, inner in value.items()}
     keys = words.keys()
-    names_a_call = any(_is_given_text(words.get(key)) for key in _CALL_IDS & keys)
-    called = any(_is_given_text(words[key]) for key in _NAMES & keys)
+    names_a_call = any(_is_given_text(words.get(key)) for key in CALL_IDS & keys)
+    called = any(_is_given_text(words[key]) for key in NAMES & keys)
     with_arguments = any(_may_be_arguments(words[key]) for key in _ARGUMENTS & keys)
     if with_arguments and (called or names_a_call):
         return "call"

@@ -13,7 +13,7 @@ import msgspec
 
 from crosswire.containers import Body, Opened, is_error, json_document, open_upload
 from crosswire.containers.opened import MAX_NOTES, shortened
-from crosswire.errors import OnlyAnError, UnknownFormat
+from crosswire.errors import NotAConversation, OnlyAnError, UnknownFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading import detection, upload_limits
@@ -26,8 +26,14 @@ from crosswire.reading.choosing import (
 )
 from crosswire.reading.coverage import Coverage
 from crosswire.reading.detection import Detection, known_formats
-from crosswire.reading.refusing import refused
+from crosswire.reading.refusing import empty_container, refused
+from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.unread_notes import LOST
+
+NO_FORMAT = ""
+"""In place of a name, of documents that no format knows."""
+DOCUMENT = "document"
+"""The shape of such a log."""
 
 
 @dataclass(slots=True)
@@ -49,6 +55,9 @@ class Log:
     """Pastes: where each document stands."""
     errors: list[str] = field(default_factory=list)
     """Pastes: the words of errors that stood beside the log."""
+    resemblances: Resemblances | None = None
+    """What looks like a conversation in documents that no format knows; None where one
+    does."""
 
     @property
     def digest(self) -> str:
@@ -66,8 +75,12 @@ def load(
     name: str | None = None,
     format: str | None = None,
     max_conversations: int | None = None,
+    or_document: bool = False,
 ) -> Log:
     """Read an upload; `format` overrules what would be detected.
+
+    With `or_document`, objects and lists that no format knows give a log of no format: without
+    conversations, with what looks like one in it.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
@@ -81,7 +94,12 @@ def load(
         if max_conversations is not None:
             upload_limits.refuse_items(opened, max_conversations)
         digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
-        reading, conversations = _read(opened, format, digest_of)
+        try:
+            reading, conversations = _read(opened, format, digest_of)
+        except NotAConversation as error:
+            if not or_document or format is not None or not _is_document(opened):
+                raise
+            return _of_no_format(opened, name, str(error), digest_of)
     what = f"Nothing of {reading.detection.title} stands here; it was left out."
     skipped_places = reading.candidate.skipped[: MAX_NOTES + 1]
     skipped = [Note("skipped-document", what, at) for at in skipped_places]
@@ -98,6 +116,33 @@ def load(
         reading.coverage,
         opened.bodies,
         opened.errors,
+    )
+
+
+def _is_document(opened: Opened) -> bool:
+    """Whether there is anything to look at: more than a text, a number or empty messages."""
+    if empty_container(opened.documents[0]) is not None:
+        return False
+    return any(isinstance(value, (dict, list)) and value for value in opened.documents)
+
+
+def _of_no_format(
+    opened: Opened, name: str | None, why: str, digest_of: Callable[[], str]
+) -> Log:
+    """The documents themselves, which no format knows."""
+    found = resemblances(opened.documents)
+    return Log(
+        name,
+        opened.container,
+        Detection(NO_FORMAT, "no known format", opened.container, DOCUMENT, 0.0, why),
+        opened.documents,
+        opened.lines,
+        [],
+        shortened([Note("looks-like", found.said), *opened.notes]),
+        digest_of,
+        bodies=opened.bodies,
+        errors=opened.errors,
+        resemblances=found,
     )
 
 

@@ -25,7 +25,7 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
     what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
     cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
     language = _LANGUAGES.get(opened.container, "JSON")
-    empty = _empty_container(opened.documents[0])
+    empty = empty_container(opened.documents[0])
     if empty is not None:
         return (
             f"This reads as {language} ({what}), but its {empty!r} are empty: there is no "
@@ -67,13 +67,13 @@ def _may_be_named(opened: Opened) -> bool:
     if (
         opened.container == "sse"
         or unsupported_formats.describe(opened.documents)
-        or _empty_container(first)
+        or empty_container(first)
     ):
         return False
     return isinstance(first, (dict, list)) and bool(first)
 
 
-def _empty_container(document: JsonValue) -> str | None:
+def empty_container(document: JsonValue) -> str | None:
     """The field of a request that should hold messages, where it holds none."""
     if not isinstance(document, dict):
         return None

@@ -90,7 +90,7 @@ BOMBS: dict[str, tuple[int, Callable[[], bytes]]] = {
     "a million empty arrays": (422, lambda: b"[" + b",".join([b"[]"] * 1_000_000) + b"]"),
     "a million empty objects on lines": (422, lambda: b"{}\n" * 1_000_000),
     "a million quotes": (422, lambda: b'"' * 1_000_000),
-    "a million backslashes": (422, lambda: b'["' + b"\\" * 1_000_000),
+    "a million backslashes": (201, lambda: b'["' + b"\\" * 1_000_000),
     "a million escapes": (201, lambda: _with_content(b'"' + b"\\ud800" * 1_000_000 + b'"')),
     "a million events": (422, lambda: b"data: 1\n\n" * 1_000_000),
     "a million lines of an event": (422, lambda: b"data: \n" * 1_000_000),

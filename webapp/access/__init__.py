@@ -5,13 +5,14 @@ from webapp.access.gate import is_shared, why_not
 from webapp.access.identities import Identity, identity, owner_to_be
 from webapp.access.oidc import UnusableLogin, oidc_client_of
 from webapp.access.people import access_settings, peer, seeing_peers
-from webapp.access.permalinks import conversation_of, find, job_of, may_manage
+from webapp.access.permalinks import OfNoFormat, conversation_of, find, job_of, may_manage
 from webapp.access.roles import Role, roles_up_to
 from webapp.access.starting import attach
 from webapp.access.tokens import bearer
 
 __all__ = [
     "Identity",
+    "OfNoFormat",
     "Role",
     "UnusableLogin",
     "access_settings",

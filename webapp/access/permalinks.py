@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import abort, request
 
+from crosswire.reading import DOCUMENT
 from webapp.access.browsers import browser_key
 from webapp.access.gate import is_shared
 from webapp.access.identities import identity
@@ -24,6 +25,26 @@ GROWS = frozenset(
 """Pages whose cost grows with the log, also where they need not read it."""
 
 
+OF_DOCUMENTS = frozenset(
+    {
+        *("api.delete", "api.show", "conversations.delete", "conversations.reread"),
+        *("exports.original", "waiting.show"),
+    }
+)
+FEATURES_OF_DOCUMENTS = frozenset({"document", "library", "shares"})
+"""What there is of an upload that no format knows: its text, its bytes, its name, copies, its
+end."""
+
+
+class OfNoFormat(Exception):
+    """What was asked for needs a conversation, and no format knows the documents of the
+    upload."""
+
+    def __init__(self, row: ConversationRow) -> None:
+        super().__init__()
+        self.row = row
+
+
 def find(slug: str) -> ConversationRow | None:
     """The conversation of a permalink, where there is one that who asks may read."""
     if access_settings().closed and identity().role == "stranger" and not is_shared(slug):
@@ -32,9 +53,12 @@ def find(slug: str) -> ConversationRow | None:
 
 
 def conversation_of(slug: str) -> ConversationRow:
-    """The same; a 404 where there is none, and `store.Waits` where it is not read yet."""
+    """The same; a 404 where there is none, `store.Waits` where it is not read yet, and
+    OfNoFormat where nothing but its text can be shown."""
     found = find(slug)
     if found is not None:
+        if found.shape == DOCUMENT and not _is_of_documents(request.endpoint or ""):
+            raise OfNoFormat(found)
         if request.endpoint in GROWS:
             take_slot(found.upload)
         return found
@@ -43,6 +67,10 @@ def conversation_of(slug: str) -> ConversationRow:
         raise jobs.Waits(job)
     found = find(slug)  # a worker may have stored it between the two looks
     return found if found is not None else abort(404)
+
+
+def _is_of_documents(endpoint: str) -> bool:
+    return endpoint in OF_DOCUMENTS or endpoint.partition(".")[0] in FEATURES_OF_DOCUMENTS
 
 
 def job_of(slug: str) -> JobRow | None:

@@ -61,7 +61,7 @@ def create() -> Response:
         manage_url=url_for(
             "access.claim", slug=kept.first.slug, _anchor=kept.manage_secret, _external=True
         ),
-        format=kept.first.upload.format,
+        format=kept.first.upload.format or None,
         conversations=[_permalink(row.slug) for row in kept.conversations[:MOST_LISTED]],
         conversations_total=len(kept.conversations),
     )
@@ -97,7 +97,7 @@ def show(slug: str) -> Response:
         size=upload.size,
         sha256=upload.digest,
         detection={
-            "format": upload.format,
+            "format": upload.format or None,
             "title": upload.format_title,
             "container": upload.container,
             "shape": upload.shape,

@@ -69,6 +69,7 @@ def upload(slug: str) -> Response:
         format=sent.format,
         owner=access.owner_to_be(),
         notes=sent.notes,
+        or_document=False,
     )
     return make_response(redirect(comparing.with_url(kept.first.slug), 303))
 

@@ -9,6 +9,7 @@ from typing import Literal
 from flask import current_app
 
 from crosswire.logs import LOGS
+from crosswire.reading import DOCUMENT
 from crosswire.rules import TARGETS
 from webapp.conversation_page.making import known_verdicts, verdicts_of
 from webapp.database.tables import ConversationRow
@@ -51,7 +52,9 @@ class Tab:
 def named(row: ConversationRow, label: str = "") -> str:
     """What a conversation is called: as who keeps it says, by its first words, by its file."""
     name = label or row.title or row.upload.name
-    return one_line(name, LONGEST_TITLE) if name else f"{row.upload.format_title} log"
+    if name:
+        return one_line(name, LONGEST_TITLE)
+    return "JSON" if row.shape == DOCUMENT else f"{row.upload.format_title} log"
 
 
 def _own_target(row: ConversationRow) -> str | None:
@@ -66,6 +69,11 @@ class Bars:
 
     def __init__(self, row: ConversationRow) -> None:
         self.row = row
+
+    @property
+    def is_document(self) -> bool:
+        """Whether no format knows it, so that there is nothing but its text."""
+        return self.row.shape == DOCUMENT
 
     @property
     def file(self) -> str:
@@ -85,7 +93,10 @@ class Bars:
 
     @property
     def tabs(self) -> list[Tab]:
-        """The views that this app has."""
+        """The views that this app has; of documents that no format knows, their text
+        alone."""
+        if self.is_document:
+            return [Tab("document.show", "JSON")]
         known = current_app.view_functions
         found: dict[str, Tab] = {}
         for endpoint, words in _VIEWS:

@@ -186,13 +186,13 @@ class DocumentPage:
         return start, self._index.start_of(self.last + 1, self.read)
 
     @cached_property
-    def _parts(self) -> Sequence[PartRow]:
+    def parts(self) -> Sequence[PartRow]:
         return byte_places.parts_within(session(), self.page.row, *self._span, MOST_PARTS)
 
     @cached_property
     def _findings(self) -> list[Finding]:
         """The findings about parts that the page shows."""
-        rows = [part.row for part in self._parts]
+        rows = [part.row for part in self.parts]
         if not rows or not self.page.summary["findings"]:
             return []
         return problems.findings_of_rows(
@@ -245,11 +245,15 @@ class DocumentPage:
         return by_line
 
     def _line_of_part(self, finding: Finding) -> int | None:
-        part = next((part for part in self._parts if part.row == finding["row"]), None)
+        part = next((part for part in self.parts if part.row == finding["row"]), None)
+        return None if part is None else self.line_at(part.start)
+
+    def line_at(self, offset: int | None) -> int | None:
+        """The line of the page that has a byte of the upload."""
         offsets = [line.offset for line in self.lines]
-        if part is None or part.start is None or not offsets or part.start < offsets[0]:
+        if offset is None or not offsets or offset < offsets[0]:
             return None
-        return self.lines[bisect_right(offsets, part.start) - 1].number
+        return self.lines[bisect_right(offsets, offset) - 1].number
 
     @property
     def path(self) -> str:
@@ -352,7 +356,7 @@ class DocumentPage:
     @property
     def finding_ways(self) -> list[tuple[str, str]]:
         """The ways to findings that are not on this page: addresses and words."""
-        rows = [part.row for part in self._parts]
+        rows = [part.row for part in self.parts]
         if not rows or not self.page.summary["findings"]:
             return []
         row = self.page.row

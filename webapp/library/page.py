@@ -83,7 +83,7 @@ class Entry:
             "note": upload.remark,
             "tags": kept.tags,
             "collections": [{"slug": slug, "name": name} for slug, name in kept.collections],
-            "format": upload.format,
+            "format": upload.format or None,
             "created_at": upload.created_at.isoformat(),
             "size": upload.size,
             "sha256": upload.digest,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from itertools import islice
 from typing import Any, Literal, TypeVar
 
@@ -21,35 +21,16 @@ from crosswire.reading import collector_paused
 from crosswire.rules import Diagnostic
 from webapp.packing import pack, pack_json
 from webapp.readmodel import VERSION
-from webapp.readmodel.call_lines import CallLine, call_lines
+from webapp.readmodel.call_lines import call_lines
 from webapp.readmodel.call_records import call_records
 from webapp.readmodel.cells import original_cells
-from webapp.readmodel.lists import Finding, call_entries, findings, summary
+from webapp.readmodel.indexed import IndexedConversation, Record
+from webapp.readmodel.lists import call_entries, findings, summary
 from webapp.readmodel.outline import BLOCK_ROWS, outline
-from webapp.readmodel.part_lines import PartLine, Place, indexed_parts, part_lines
+from webapp.readmodel.part_lines import Place, indexed_parts, part_lines
 from webapp.readmodel.search_texts import search_blocks
 from webapp.readmodel.strip import columns
-
-Record = dict[str, Any]
-"""Columns of a row."""
-
-
-@dataclass(slots=True)
-class IndexedConversation:
-    """A conversation, ready to be stored."""
-
-    number: int
-    record: Record
-    findings: list[Finding]
-    calls: list[CallLine]
-    # Packed here, and not when they are written: while that goes on, nobody else writes.
-    lists: dict[str, list[bytes]]
-    """The blocks of each list, packed."""
-    search: list[bytes]
-    """The texts of each block of rows, packed."""
-    cells: list[bytes] = field(default_factory=list)
-    """The cells of each block of rows, packed."""
-    parts: list[PartLine] = field(default_factory=list)
+from webapp.readmodel.unknown import index_document
 
 
 def describe(log: crosswire.Log) -> Record:
@@ -92,6 +73,8 @@ def index_in_steps(
 ) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
     """The same; it gives the step that begins, and how many conversations are done."""
     with collector_paused():
+        if log.resemblances is not None:
+            return [index_document(log, log.resemblances, data)]
         places = _places(log, data)
         indexed: list[IndexedConversation] = []
         for done, conversation in enumerate(log.conversations):

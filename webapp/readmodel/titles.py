@@ -23,7 +23,7 @@ _ADDED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]*>.*?(</\1>|\Z)", re.DOTALL)
 def title_of(conversation: Conversation) -> str:
     """The title, on one line; empty where neither the log nor a user says anything."""
     if conversation.title and conversation.title.strip():
-        return _line(conversation.title)
+        return title_line(conversation.title)
     texts = list(_of_user(conversation))
     said = (_ADDED.sub(" ", text) for text in texts)
     return next((line for text in [*said, *texts] if (line := _first_words(text))), "")
@@ -39,9 +39,10 @@ def _of_user(conversation: Conversation) -> Iterator[str]:
 
 
 def _first_words(text: str) -> str:
-    return _line(text.lstrip(" \t\r\n#*>-"))
+    return title_line(text.lstrip(" \t\r\n#*>-"))
 
 
-def _line(text: str) -> str:
+def title_line(text: str) -> str:
+    """A text as a title, with no secret in it."""
     data = text[:_READ].encode("utf-8", "replace")
     return one_line(masked(data, find_secrets(data)).decode("utf-8", "replace"), LONGEST_TITLE)

@@ -19,7 +19,7 @@ from webapp.database.tables import (
     UploadSegmentRow,
 )
 from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
-from webapp.readmodel.build import Record
+from webapp.readmodel.indexed import Record
 
 SegmentTable = type[UploadSegmentRow] | type[PaneSegmentRow]
 PIECE_BYTES = 4 * SEGMENT_BYTES

@@ -14,7 +14,8 @@ from crosswire.containers import spans_of
 from crosswire.errors import CrosswireError
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow
-from webapp.readmodel.build import IndexedConversation, index
+from webapp.readmodel.build import index
+from webapp.readmodel.indexed import IndexedConversation
 from webapp.readmodel.part_lines import PartLine
 from webapp.readmodel.text import printable
 from webapp.store.listings import all_findings, parts

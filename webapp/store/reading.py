@@ -25,7 +25,8 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
-from webapp.readmodel.build import IndexedConversation, Record, describe
+from webapp.readmodel.build import describe
+from webapp.readmodel.indexed import IndexedConversation, Record
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL
 from webapp.store.blobs import insert_all
@@ -37,11 +38,18 @@ NOTES_OF_SENDING = {"line-ends"}
 """Codes of notes that no reading of the bytes makes again."""
 
 
-def loaded(data: bytes, name: str | None, format: str | None) -> crosswire.Log:
-    """A log that is to be kept; raises CrosswireError where it cannot be read."""
+def loaded(
+    data: bytes, name: str | None, format: str | None, *, or_document: bool = True
+) -> crosswire.Log:
+    """A log that is to be kept, or else documents of no format; raises CrosswireError where
+    there is nothing to keep."""
     try:
         return crosswire.load(
-            data, name=name, format=format, max_conversations=MOST_CONVERSATIONS
+            data,
+            name=name,
+            format=format,
+            max_conversations=MOST_CONVERSATIONS,
+            or_document=or_document,
         )
     except crosswire.CrosswireError as error:
         log_event("refused", error=type(error).__name__, bytes=len(data))

@@ -15,6 +15,7 @@ from sqlalchemy.orm import aliased, joinedload
 
 import crosswire
 from crosswire.model import Note
+from crosswire.reading import NO_FORMAT
 from crosswire.secrets import Secret, find_secrets
 from webapp.database.engine import Session
 from webapp.database.tables import (
@@ -295,8 +296,10 @@ def _keep(
     upload = row.upload
     notes = [Note(**note) for note in upload.notes if note["code"] in NOTES_OF_SENDING]
     format = upload.asked_format if cut is None else cut.format
-    if copied.masked and format is None and crosswire.detect(data)[0].format != upload.format:
-        format = upload.format
+    if copied.masked and format is None and upload.format != NO_FORMAT:
+        detected = crosswire.detect(data)
+        if not detected or detected[0].format != upload.format:
+            format = upload.format
     return keep(
         session,
         data,

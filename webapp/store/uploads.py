@@ -16,12 +16,12 @@ from crosswire.model import Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
 from webapp.readmodel.build import (
-    IndexedConversation,
     Step,
     describe,
     index_in_steps,
     result_of,
 )
+from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
@@ -90,18 +90,20 @@ def keep_in_stages(
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
     copied: Copied | None = None,
+    or_document: bool = True,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
     read.
 
-    `owner` will manage it, beside whoever has the manage secret. `notes` are what the way that
-    it came had to say; `revision` is what it was repaired from, `copied` what it was copied
-    from. Whoever closes the generator before its end has kept nothing.
+    With `or_document`, what no format knows is kept as a document. `owner` will manage it,
+    beside whoever has the manage secret. `notes` are what the way that it came had to say;
+    `revision` is what it was repaired from, `copied` what it was copied from. Whoever closes
+    the generator before its end has kept nothing.
     """
     if example is None:
         check_room(session, limits, owner, len(data))
     yield Stage("read")
-    log = loaded(data, name, format)
+    log = loaded(data, name, format, or_document=or_document)
     total = len(log.conversations)
     indexed = yield from stages_of(index_in_steps(log, data), total)
     yield Stage("store", total, total)

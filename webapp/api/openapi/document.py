@@ -30,7 +30,7 @@ _SAYS = {
     401: "A token that is not known, or none where one is needed.",
     403: "Who asks may not do this.",
     404: "There is nothing, or nothing any more.",
-    409: "It is kept and not read yet.",
+    409: "It is kept and not read: not yet, or no format knows it.",
     413: "The body is larger than what is taken.",
     415: "The upload is no text.",
     422: "The upload cannot be read, or not be written like this.",

@@ -48,7 +48,8 @@ class Kept(Permalink):
     """Whoever has it may delete the upload; it is told here and never again."""
     manage_url: str
     """Opened in a browser, it lets that browser manage the upload."""
-    format: str
+    format: str | None
+    """None where no format knows it: then its document can be shown, and nothing was read."""
     conversations: list[Permalink]
     """All conversations of the upload, or the first 1,000."""
     conversations_total: int
@@ -81,7 +82,8 @@ class Accepted(Waiting):
 class Detection(Answer):
     """What the upload was recognised as, and by what."""
 
-    format: str
+    format: str | None
+    """None where no format knows it."""
     title: str
     container: str
     shape: str

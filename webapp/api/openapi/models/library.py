@@ -66,7 +66,8 @@ class LibraryEntry(Permalink):
     note: str | None
     tags: list[str]
     collections: list[CollectionName]
-    format: str
+    format: str | None
+    """None where it is not read, or where no format knows it."""
     created_at: str
     size: int
     sha256: str
