@@ -39,11 +39,16 @@ class UnknownDocument:
 
     @cached_property
     def by_line(self) -> dict[int, list[str]]:
-        """The same, for the lines of the page."""
-        told = {one["address"]: one["message"] for one in self.places}
+        """What they look like, for the lines of the page."""
+        told = {one["address"]: _kind(one["message"]) for one in self.places}
         found: dict[int, list[str]] = {}
         for part in self._document.parts:
             line = self._document.line_at(part.start)
             if line is not None and part.address in told:
                 found.setdefault(line, []).append(told[part.address])
         return found
+
+
+def _kind(message: str) -> str:
+    """`Looks like a tool call`, without its name and id, which stand on the line."""
+    return message.partition(",")[0].rstrip(".")
