@@ -12,6 +12,7 @@ from flask import request, url_for
 
 from crosswire.rules import TARGETS
 from webapp import access
+from webapp.conversation_page.addresses import Addresses
 from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named
 from webapp.conversation_page.making import (
@@ -41,7 +42,6 @@ from webapp.store import (
     uploads,
 )
 from webapp.wording.media import MEDIA_CHOICES
-from webapp.wording.template_names import place_words
 
 FEW_CALLS = 30
 """Calls that the list beside the panes shows at once."""
@@ -53,7 +53,7 @@ MAP_FROM = 30
 """Parts from which on a picture shows the whole length of a conversation."""
 
 
-class Inspector:
+class Inspector(Addresses):
     """A conversation's page; with a target, that target's refusals stand in it too."""
 
     def __init__(self, row: ConversationRow, asked: Asked) -> None:
@@ -178,10 +178,6 @@ class Inspector:
         """Whether a pane is still to be written."""
         return any(not pane.is_written for pane in self.panes)
 
-    def row_rest_url(self, number: int, parts: int) -> str:
-        """The address of one row that shows this many of its parts."""
-        return self.link("conversations.row", number=number, parts=parts)
-
     @property
     def has_map(self) -> bool:
         """Whether it is long enough for a picture of all its rows."""
@@ -192,108 +188,18 @@ class Inspector:
         """The picture of all rows."""
         return Picture(listings.strip(session(), self.row))
 
-    def link(self, endpoint: str, *, asked: Asked | None = None, **values: Any) -> str:
-        """An address of this conversation that keeps what is chosen, or asks for something
-        else."""
-        return url_for(
-            endpoint, slug=self.slug, **(values | (asked or self.asked).query() | values)
-        )
-
-    def changed(self, **changes: Any) -> str:
-        """This page with some of its choices changed."""
-        return self.link("conversations.show", asked=replace(self.asked, **changes))
-
     @property
     def another_pane_url(self) -> str:
         """This page with one more pane; empty where it has all it can show."""
         another = another_pane(self.choices, self.format, mendable=self.is_mendable)
         return self.changed(panes=(*map(str, self.choices), str(another))) if another else ""
 
-    def fields_without(self, *names: str) -> list[tuple[str, str]]:
-        """The hidden fields of a form: all choices but those with these names, which it has
-        itself."""
-        return [(name, value) for name, value in self.asked.fields if name not in names]
-
-    def at_url(self, address: str) -> str:
-        return self.link("conversations.show", at=address, _anchor="at")
-
-    def place(self, address: str) -> str:
-        """An address of the upload as the page shows it; the lines of a file are told
-        apart."""
-        return address if self.container in ("jsonl", "sse") else place_words(address)
-
-    def row_url(self, number: int) -> str:
-        return self.link("conversations.row", number=number)
-
-    def rule_url(self, code: str) -> str:
-        return url_for("rules.show", code=code)
-
-    def wire_type_url(self, slug: str) -> str:
-        return url_for("wire_types.show", slug=slug)
-
-    def losses_url(self, format: str) -> str:
-        """The address of the answer for programs, with all losses and all changed ids."""
-        return self._with_policies("api.converted", format)
-
-    def export_url(self, format: str) -> str:
-        return url_for("exports.conversation", slug=self.slug, format=format)
-
-    @property
-    def find_url(self) -> str:
-        """Where a search begins, with the panes that are shown."""
-        return self.link("search.show")
-
     media_choices = MEDIA_CHOICES
-
-    @property
-    def export_dialog_url(self) -> str:
-        """Where an export is chosen, with the ids and media of the panes."""
-        policies = Asked(
-            ids=self.asked.ids, media=self.asked.media, missing=self.asked.missing
-        ).query()
-        return url_for("exports.choose", slug=self.slug, **policies)
-
-    def target_export_url(self, target: str) -> str:
-        return self.export_url(TARGETS[target].format)
 
     @property
     def is_lone_answer(self) -> bool:
         """Whether it is a response whose request was not logged."""
         return self.shape == "response"
-
-    @property
-    def url(self) -> str:
-        return url_for("conversations.show", slug=self.slug)
-
-    @property
-    def permalink(self) -> str:
-        return url_for("conversations.show", slug=self.slug, _external=True)
-
-    @property
-    def original_url(self) -> str:
-        return url_for("exports.original", slug=self.slug)
-
-    def _with_policies(self, endpoint: str, format: str) -> str:
-        """An address of a format as the panes write it."""
-        policies = Asked(ids=self.asked.ids, media=self.asked.media).query()
-        return url_for(endpoint, slug=self.slug, format=format, **policies)
-
-    def renamed_url(self, format: str) -> str:
-        """The address of a file with the id map and the name map."""
-        return self._with_policies("losses.renamed", format)
-
-    @property
-    def delete_url(self) -> str:
-        return url_for("conversations.delete", slug=self.slug)
-
-    @property
-    def repair_url(self) -> str:
-        choices = Asked(missing=self.asked.missing, left_out=self.asked.left_out).query()
-        return url_for("repairs.show", slug=self.slug, **choices)
-
-    @property
-    def reread_url(self) -> str:
-        return url_for("conversations.reread", slug=self.slug)
 
     @property
     def has_call_list(self) -> bool:
@@ -379,21 +285,11 @@ class Inspector:
             refusals[refusal["row"]].append(refusal)
         return refusals
 
-    def target_url(self, target: str | None) -> str:
-        """The same page with the refusals of one target, or with none."""
-        return self.changed(target=target)
-
     @cached_property
     def answer_card(self) -> AnswerCard | None:
         """What is wrong, and the fix; None for a long log, while a worker makes it."""
         told = known_answer(self.row, self.asked.missing)
         return None if told is None else AnswerCard(self, told)
-
-    @property
-    def answer_url(self) -> str:
-        """The card alone."""
-        cause, missing = request.args.get("cause"), request.args.get("missing")
-        return url_for("answers.show", slug=self.slug, cause=cause, missing=missing)
 
     @property
     def verdict_targets(self) -> list[tuple[str, str]]:
