@@ -46,5 +46,11 @@ class Entry:
     """What the provider answered instead of a response."""
     stream: Assembled | None = None
     """What the response was put together from, where it came in events."""
+    events: JsonValue = None
+    """The list or the text of those events, where one value of a document holds them."""
+    is_recorded: bool = False
+    """It stands in the envelope of a program that records exchanges."""
+    format: str = ""
+    """The wire format that it is in, where the entries of an upload are in several."""
     several: bool = False
     """Its messages are in several formats, none of which fits them all."""

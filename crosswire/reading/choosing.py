@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from crosswire.address import is_within
 from crosswire.containers.opened import Opened
+from crosswire.formats import FORMATS
 from crosswire.formats.protocol import WireFormat
 from crosswire.model import Message, Note
 from crosswire.model.builder import ConversationBuilder
@@ -21,6 +22,7 @@ from crosswire.model.source_map import Places
 from crosswire.reading import detection
 from crosswire.reading.coverage import Coverage, measure
 from crosswire.reading.detection import Candidate, Detection
+from crosswire.reading.envelopes import FIELDS_OF_RECORDINGS
 from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.reading.provider_errors import read_errors
 from crosswire.reading.unread_notes import note_unread
@@ -148,7 +150,8 @@ def _builders(
             yield builder, "session"
     if candidate.wire is not None:
         for entry in candidate.entries:
-            yield read_entry(candidate.wire, entry), entry.shape
+            wire = FORMATS[entry.format] if entry.format else candidate.wire
+            yield read_entry(wire, entry), entry.shape
 
 
 def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
@@ -156,6 +159,8 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
     into.read_from = entry
+    if entry.is_recorded:
+        into.bookkeeping = FIELDS_OF_RECORDINGS
     if entry.request is not None:
         wire.read_request(*entry.request, into)
         _leave_answer_out(entry, into)
@@ -170,6 +175,7 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
         # say so.
         read_segments(wire, into)
     if entry.stream is not None:
+        into.set_aside.append(entry.events)
         # Its words are not all in one place, so that a repair starts from the request that it
         # makes.
         into.read_from = None

@@ -104,13 +104,17 @@ def _roots(documents: Sequence[JsonValue], entries: Sequence[Entry]) -> list[Roo
     assembled = [entry.response for entry in entries if entry.stream is not None]
     if entries and len(assembled) == len(entries) and _are_bare(entries):
         return [answer for answer in assembled if answer is not None]
-    in_texts = [
+    apart = [
         half
         for entry in entries
         for half in (entry.request, entry.response)
-        if half is not None and half[1].endswith("!")
+        if half is not None and (half[1].endswith("!") or _is_assembled(half, entry))
     ]
-    return [*((value, root(i)) for i, value in enumerate(documents)), *in_texts]
+    return [*((value, root(i)) for i, value in enumerate(documents)), *apart]
+
+
+def _is_assembled(half: Root, entry: Entry) -> bool:
+    return entry.stream is not None and half[0] is entry.stream.value
 
 
 def _are_bare(entries: Sequence[Entry]) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from crosswire import address, streams
 from crosswire.address import Address
@@ -16,19 +16,15 @@ from crosswire.logs import LOGS
 from crosswire.logs.protocol import LogFormat
 from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
-from crosswire.model.json_values import list_or_empty
-from crosswire.reading.exchanges import (
-    MAX_NESTED_TEXTS,
-    Found,
-    choices,
-    elements,
-    entries_as,
-    exchange,
-    in_text,
+from crosswire.reading.envelopes import list_of_envelopes
+from crosswire.reading.exchanges import Found, choices, elements, entries_as
+from crosswire.reading.finding import (
+    SAMPLE,
+    Finder,
+    joined,
+    most_are_bodies,
+    of_several_formats,
 )
-
-SAMPLE = 40
-"""Documents looked at before deciding what the lines of a file are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +57,11 @@ def candidates(opened: Opened) -> list[Candidate]:
     streamed = _as_stream(opened)
     if streamed:
         return streamed
+    finder = Finder()
     fitting = [
         *(_as_log(log, opened) for log in LOGS.values()),
-        *(_as_wire(wire, opened) for wire in FORMATS.values()),
+        *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
+        _as_several(opened, finder),
     ]
     return _likeliest_first(candidate for candidate in fitting if candidate is not None)
 
@@ -88,7 +86,7 @@ def forced(opened: Opened, name: str) -> Candidate | None:
         for entry in entries_as(wire, value, at, None)
     ]
     as_asked = _candidate(wire, opened, Found(_asked(wire), entries)) if entries else None
-    return _as_wire(wire, opened) or as_asked
+    return _as_wire(wire, opened, Finder()) or as_asked
 
 
 def _asked(format: WireFormat | LogFormat) -> Recognition:
@@ -170,13 +168,12 @@ def _as_log(log: LogFormat, opened: Opened) -> Candidate | None:
     return Candidate(_detection(log, opened, "session", recognition), log=log)
 
 
-def _as_wire(wire: WireFormat, opened: Opened) -> Candidate | None:
+def _as_wire(wire: WireFormat, opened: Opened, finder: Finder) -> Candidate | None:
     documents = _documents(opened)
     if len(documents) > 1:
-        return _as_bodies(wire, opened, documents) or _as_message_lines(
-            wire, opened, documents
-        )
-    found = _find(wire, *documents[0])
+        bodies = _as_bodies(wire, opened, documents, finder)
+        return bodies or _as_message_lines(wire, opened, documents)
+    found = finder.find(wire, *documents[0])
     return None if found is None or not found.is_certain else _candidate(wire, opened, found)
 
 
@@ -186,14 +183,33 @@ def _candidate(wire: WireFormat, opened: Opened, found: Found) -> Candidate:
 
 
 def _as_bodies(
-    wire: WireFormat, opened: Opened, documents: list[tuple[JsonValue, Address]]
+    wire: WireFormat,
+    opened: Opened,
+    documents: list[tuple[JsonValue, Address]],
+    finder: Finder,
 ) -> Candidate | None:
     """Lines that are a conversation each."""
-    if not _most_are_bodies([_find(wire, value, at) for value, at in documents[:SAMPLE]]):
+    if not most_are_bodies([finder.find(wire, *one) for one in documents[:SAMPLE]]):
         return None
-    return _candidate(
-        wire, opened, _joined([(_find(wire, value, at), at) for value, at in documents])
-    )
+    found = [(finder.find(wire, value, at), at) for value, at in documents]
+    return _candidate(wire, opened, joined(found))
+
+
+def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
+    """Recorded exchanges that are not all in one format; each is read by its own."""
+    items = _documents(opened)
+    if len(items) == 1:
+        value, at = items[0]
+        recorded = (value, at) if isinstance(value, list) else list_of_envelopes(value, at)
+        items = [] if recorded is None else elements(*recorded)
+    found = [(finder.surest(value, at), at) for value, at in items]
+    known = [one for one, _ in found if one is not None]
+    names = Counter(wire.NAME for wire, _ in known)
+    if len(names) < 2:
+        return None
+    several = of_several_formats(known)
+    several.skipped = [at for one, at in found if one is None]
+    return _candidate(FORMATS[names.most_common(1)[0][0]], opened, several)
 
 
 def _as_message_lines(
@@ -206,59 +222,6 @@ def _as_message_lines(
     return _candidate(
         wire, opened, Found(recognition, [Entry("messages", messages=documents)])
     )
-
-
-def _find(wire: WireFormat, value: JsonValue, at: Address, depth: int = 0) -> Found | None:
-    """What a JSON value holds of a format: a body, an exchange, messages, or several."""
-    if isinstance(value, str):
-        inner = in_text(value, at) if depth < MAX_NESTED_TEXTS else None
-        return _find(wire, *inner, depth + 1) if inner is not None else None
-    recognition = wire.recognise(value)
-    if recognition is not None:
-        return Found(recognition, entries_as(wire, value, at, recognition.shape))
-    enveloped = exchange(wire, value, at) if isinstance(value, dict) else None
-    if depth > 0 or (enveloped is not None and enveloped.is_certain):
-        return enveloped
-    return _several(wire, value, at) or enveloped
-
-
-def _several(wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
-    """Conversations in an array, or in an object by their names."""
-    sample = [item for _, item in islice(_named_values(value), SAMPLE)]
-    if not all(isinstance(item, (dict, list)) for item in sample):
-        return None
-    if not _most_are_bodies([_find(wire, item, at, 1) for item in sample]):
-        return None
-    bodies: list[tuple[Found | None, Address]] = []
-    for name, item in _named_values(value):
-        place = address.child(at, name)
-        body = _find(wire, item, place, 1)
-        bodies.append((body, place))
-        if body is not None and isinstance(name, str):
-            for entry in body.entries:
-                entry.title = entry.title or name
-    return _joined(bodies) if _most_are_bodies([body for body, _ in bodies]) else None
-
-
-def _named_values(value: JsonValue) -> Iterable[tuple[str | int, JsonValue]]:
-    """The fields of an object, or the elements of an array with their positions."""
-    return value.items() if isinstance(value, dict) else enumerate(list_or_empty(value))
-
-
-def _most_are_bodies(found: Sequence[Found | None]) -> bool:
-    bodies = [body for body in found if body is not None]
-    others = sum(body.recognition.shape == "message" for body in bodies)
-    return any(body.is_certain for body in bodies) and 2 * (len(bodies) - others) > len(found)
-
-
-def _joined(found: Sequence[tuple[Found | None, Address]]) -> Found:
-    """Several conversations as one find, decided by the surest of them."""
-    known = [body for body, _ in found if body is not None]
-    best = max((body.recognition for body in known), key=lambda why: why.confidence)
-    skipped: list[Address] = []
-    for body, place in found:
-        skipped += [place] if body is None else body.skipped
-    return Found(best, [entry for body in known for entry in body.entries], skipped)
 
 
 def known_formats() -> Sequence[str]:

@@ -19,6 +19,8 @@ _PLACES = (
     ("exception",),
     ("response",),
     ("response", "body"),
+    ("response", "body", "string"),
+    ("response", "content", "text"),
     ("response", "error"),
     ("result",),
 )

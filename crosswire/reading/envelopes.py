@@ -1,0 +1,200 @@
+"""Requests and answers in the envelopes that programs record them in, whatever their format.
+
+Proxies, test recorders, browsers and providers that take many requests at once each have
+fields of their own for the two bodies; they stand in two tables here. A body is an object,
+JSON text, or an answer in events: the text of an event stream, or a list of events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from crosswire import address, streams
+from crosswire.address import Address
+from crosswire.containers import json_document, sse
+from crosswire.errors import BrokenStream, UnreadableUpload
+from crosswire.model import JsonObject, JsonValue
+from crosswire.model.entry import Assembled, Body
+from crosswire.model.json_values import list_or_empty, object_or_empty
+
+MAX_NESTED_TEXTS = 3
+"""How often JSON text inside a JSON string is opened."""
+MAX_DEPTH = 3
+"""Objects around a list of envelopes: `log` and `entries` of a HAR."""
+
+_Path: TypeAlias = tuple[str, ...]
+_BODIES: tuple[_Path, ...] = (
+    (),
+    ("body",),
+    ("body", "string"),
+    ("parsed_body",),
+    ("body_raw",),
+)
+"""Where either half of a recording has its body: VCR and its kin, proxies."""
+_REQUESTS: tuple[_Path, ...] = (
+    *(("request", *path) for path in _BODIES),
+    ("request", "postData", "text"),
+    ("body",),
+    ("params",),
+)
+"""`postData.text` of a HAR; `body` of recordings without a field for the request, and of
+batches; `params` of Anthropic's batches."""
+_RESPONSES: tuple[_Path, ...] = (
+    *(("response", *path) for path in _BODIES),
+    ("response", "content", "text"),
+    ("result", "message"),
+    ("body",),
+)
+"""`content.text` of a HAR; `result.message` of Anthropic's batches; `body` of an answer alone,
+beside its status."""
+FIELDS_OF_RECORDINGS = frozenset(
+    {"headers", "headersSize", "cookies", "queryString", "method", "url", "path", "scope"}
+    | {"uri", "host", "port", "scheme", "httpVersion", "http_version", "status"}
+    | {"status_code", "statusCode", "statusText", "redirectURL", "mimeType", "contentType"}
+    | {"bodySize", "encoding", "timings", "startedDateTime", "creator", "browser", "pages"}
+    | {"_recordingName", "recorded_at", "recorded_with", "serverIPAddress", "connection"}
+)
+"""What stands around the bodies of a recording and says nothing of the conversation."""
+_HALVES = frozenset({"request", "response"})
+_WRAPPED = "__data__"
+"""Where a recorder that writes down types has a value, beside `__type__`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """An answer that came in events."""
+
+    spoken_by: Sequence[str]
+    """The formats that it may be of."""
+    answer: Assembled
+    events: JsonValue
+    """The text or the list that it was put together from."""
+
+
+@dataclass(slots=True)
+class Envelope:
+    """An object that may hold a request, its answer, or both."""
+
+    value: JsonObject
+    at: Address
+    requests: list[Body] = field(default_factory=list)
+    """What may be the request, the likeliest first."""
+    responses: list[Body] = field(default_factory=list)
+    streams: list[Stream] = field(default_factory=list)
+    """Answers that came in events."""
+
+
+class Envelopes:
+    """The envelopes of an upload; each is opened once, whichever formats look at it."""
+
+    def __init__(self) -> None:
+        self._opened: dict[int, Envelope] = {}
+
+    def of(self, value: JsonObject, at: Address) -> Envelope:
+        """An object as an envelope; it stays as long as its document."""
+        found = self._opened.get(id(value))
+        if found is None:
+            found = self._opened[id(value)] = _opened(value, at)
+        return found
+
+
+def _opened(value: JsonObject, at: Address) -> Envelope:
+    envelope = Envelope(value, at)
+    for path in _REQUESTS:
+        body = _body(*_held(value, at, path))
+        if body is not None:
+            envelope.requests.append(body)
+    for path in _RESPONSES:
+        held, place = _held(value, at, path)
+        stream = _in_events(held, place)
+        body = _body(held, place) if stream is None else None
+        if stream is not None:
+            envelope.streams.append(stream)
+        if body is not None:
+            envelope.responses.append(body)
+    return envelope
+
+
+def _held(value: JsonValue, at: Address, path: _Path) -> tuple[JsonValue, Address]:
+    for key in path:
+        value = object_or_empty(value).get(key)
+    return value, address.child(at, *path)
+
+
+def _body(value: JsonValue, at: Address) -> Body | None:
+    """An object, or the one that is written in a text."""
+    for _ in range(MAX_NESTED_TEXTS):
+        inner = in_text(value, at) if isinstance(value, str) else None
+        if inner is not None:
+            value, at = inner
+    if isinstance(value, list) and len(value) == 1:
+        value, at = value[0], address.child(at, 0)
+    if isinstance(value, dict) and isinstance(value.get(_WRAPPED), dict):
+        return _body(value[_WRAPPED], address.child(at, _WRAPPED))
+    return (value, at) if isinstance(value, dict) else None
+
+
+def _in_events(value: JsonValue, at: Address) -> Stream | None:
+    """An answer that came in the text of an event stream, or in a list of events."""
+    try:
+        if isinstance(value, str):
+            events = sse.read_text(value)
+            at = address.nested(at)
+            found = None if events is None else streams.assemble(_numbered(events, at))
+        elif isinstance(value, list):
+            found = streams.assemble_values(_numbered(value, at))
+        else:
+            return None
+    except BrokenStream:
+        return None
+    if found is None or len(found[1]) != 1:
+        return None
+    return Stream(found[0], replace(found[1][0], root=at), value)
+
+
+def _numbered(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue, Address]]:
+    """The elements of a list, each with its address."""
+    numbered = [(value, address.child(at, number)) for number, value in enumerate(values)]
+    return [
+        (value[_WRAPPED], address.child(place, _WRAPPED))
+        if isinstance(value, dict) and _WRAPPED in value
+        else (value, place)
+        for value, place in numbered
+    ]
+
+
+def in_text(text: str, at: Address) -> tuple[JsonValue, Address] | None:
+    """The JSON that is written in a string."""
+    if text.lstrip()[:1] not in ("{", "[", '"'):
+        return None
+    try:
+        return json_document.read(text.encode("utf-8", "surrogatepass")), address.nested(at)
+    except UnreadableUpload:
+        return None
+
+
+def list_of_envelopes(value: JsonValue, at: Address) -> tuple[list[JsonValue], Address] | None:
+    """A list of recorded exchanges, or the one within an object, as a HAR has it in
+    `log.entries`; None where there is none."""
+    if _are_envelopes(value):
+        return list_or_empty(value), at
+    level: list[tuple[JsonValue, Address]] = [(value, at)]
+    for _ in range(MAX_DEPTH):
+        within = [
+            (inner, address.child(place, key))
+            for held, place in level
+            for key, inner in object_or_empty(held).items()
+        ]
+        for inner, place in within:
+            if _are_envelopes(inner):
+                return list_or_empty(inner), place
+        level = [(inner, place) for inner, place in within if isinstance(inner, dict)]
+    return None
+
+
+def _are_envelopes(values: JsonValue) -> bool:
+    if not isinstance(values, list) or not values:
+        return False
+    return all(isinstance(one, dict) and not _HALVES.isdisjoint(one) for one in values)

@@ -1,0 +1,143 @@
+"""Finds what an upload holds of a format: bodies, exchanges, messages, one or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from crosswire import address
+from crosswire.address import Address
+from crosswire.formats import FORMATS
+from crosswire.formats.protocol import WireFormat
+from crosswire.model import JsonValue
+from crosswire.model.json_values import list_or_empty
+from crosswire.reading.envelopes import (
+    MAX_NESTED_TEXTS,
+    Envelopes,
+    in_text,
+    list_of_envelopes,
+)
+from crosswire.reading.exchanges import Found, elements, entries_as, exchange
+
+SAMPLE = 40
+"""Documents looked at before deciding what the lines of a file are."""
+
+
+class Finder:
+    """Looks through the documents of one upload, for one format after the other."""
+
+    def __init__(self) -> None:
+        self._envelopes = Envelopes()
+
+    def find(
+        self, wire: WireFormat, value: JsonValue, at: Address, depth: int = 0
+    ) -> Found | None:
+        """What a JSON value holds of a format: a body, an exchange, messages, or several."""
+        if isinstance(value, str):
+            inner = in_text(value, at) if depth < MAX_NESTED_TEXTS else None
+            return self.find(wire, *inner, depth + 1) if inner is not None else None
+        recognition = wire.recognise(value)
+        if recognition is not None:
+            shape = recognition.shape
+            return Found(recognition, entries_as(wire, value, at, shape, self._envelopes))
+        enveloped = None
+        if isinstance(value, dict):
+            enveloped = exchange(wire, self._envelopes.of(value, at))
+        if depth > 0 or (enveloped is not None and enveloped.is_certain):
+            return enveloped
+        return self._several(wire, value, at) or self._recorded(wire, value, at) or enveloped
+
+    def _several(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
+        """Conversations in an array, or in an object by their names."""
+        sample = list(islice(_named_values(value, at), SAMPLE))
+        if not all(isinstance(item, (dict, list)) for _, item, _ in sample):
+            return None
+        if not most_are_bodies([self.find(wire, item, place, 1) for _, item, place in sample]):
+            return None
+        bodies: list[tuple[Found | None, Address]] = []
+        for name, item, place in _named_values(value, at):
+            body = self.find(wire, item, place, 1)
+            bodies.append((body, place))
+            if body is not None and isinstance(name, str):
+                for entry in body.entries:
+                    entry.title = entry.title or name
+        return joined(bodies) if most_are_bodies([body for body, _ in bodies]) else None
+
+    def _recorded(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
+        """Exchanges among those of a recording, which may be mostly of something else."""
+        recorded = list_of_envelopes(value, at)
+        return None if recorded is None else self.all_of(wire, *recorded)
+
+    def all_of(
+        self, wire: WireFormat, values: Sequence[JsonValue], at: Address
+    ) -> Found | None:
+        """The conversations of a format among others."""
+        found = [
+            (self.find(wire, item, place, 1), place) for item, place in elements(values, at)
+        ]
+        is_there = any(body is not None and body.is_certain for body, _ in found)
+        return joined(found) if is_there else None
+
+    def surest(self, value: JsonValue, at: Address) -> tuple[WireFormat, Found] | None:
+        """The format that is surest of an exchange or a body, and what it finds in it."""
+        best: tuple[WireFormat, Found] | None = None
+        for wire in FORMATS.values():
+            found = self.find(wire, value, at, 1)
+            if found is not None and _is_body(found) and _is_surer(found, best):
+                best = wire, found
+        return best
+
+
+def _is_body(found: Found) -> bool:
+    """Whether something of the format was sent or answered, and not a lone message."""
+    return found.is_certain and found.recognition.shape in ("request", "response")
+
+
+def _is_surer(found: Found, best: tuple[WireFormat, Found] | None) -> bool:
+    return best is None or _sureness(found) > _sureness(best[1])
+
+
+def _sureness(found: Found) -> tuple[bool, float]:
+    """A format that knows both halves is surer than one that knows one."""
+    is_whole = all(entry.unread is None for entry in found.entries)
+    return is_whole, found.recognition.confidence
+
+
+def of_several_formats(found: Sequence[tuple[WireFormat, Found]]) -> Found:
+    """Finds of several formats as one, each entry with the name of its own."""
+    for wire, one in found:
+        for entry in one.entries:
+            entry.format = wire.NAME
+    best = max((one.recognition for _, one in found), key=lambda why: why.confidence)
+    counts: dict[str, int] = {}
+    for wire, one in found:
+        counts[wire.TITLE] = counts.get(wire.TITLE, 0) + len(one.entries)
+    told = ", ".join(f"{count} of {title}" for title, count in counts.items())
+    reason = f"Conversations in several formats: {told}."
+    return Found(replace(best, reason=reason), [e for _, one in found for e in one.entries])
+
+
+def _named_values(
+    value: JsonValue, at: Address
+) -> Iterator[tuple[str | int, JsonValue, Address]]:
+    """The fields of an object, or the elements of an array with their positions."""
+    named = value.items() if isinstance(value, dict) else enumerate(list_or_empty(value))
+    return ((name, item, address.child(at, name)) for name, item in named)
+
+
+def most_are_bodies(found: Sequence[Found | None]) -> bool:
+    """Whether most of these are conversations of a format."""
+    bodies = [body for body in found if body is not None]
+    others = sum(body.recognition.shape == "message" for body in bodies)
+    return any(body.is_certain for body in bodies) and 2 * (len(bodies) - others) > len(found)
+
+
+def joined(found: Sequence[tuple[Found | None, Address]]) -> Found:
+    """Several conversations as one find, decided by the surest of them."""
+    known = [body for body, _ in found if body is not None]
+    best = max((body.recognition for body in known), key=lambda why: why.confidence)
+    skipped: list[Address] = []
+    for body, place in found:
+        skipped += [place] if body is None else body.skipped
+    return Found(best, [entry for body in known for entry in body.entries], skipped)
