@@ -61,9 +61,12 @@ def candidates(opened: Opened) -> list[Candidate]:
     fitting = [
         *(_as_log(log, opened) for log in LOGS.values()),
         *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
-        _as_several(opened, finder),
     ]
-    return _likeliest_first(candidate for candidate in fitting if candidate is not None)
+    known = [candidate for candidate in fitting if candidate is not None]
+    if all(candidate.skipped for candidate in known):
+        several = _as_several(opened, finder)
+        known += [several] if several is not None else []
+    return _likeliest_first(known)
 
 
 def _likeliest_first(fitting: Iterable[Candidate]) -> list[Candidate]:
@@ -202,6 +205,8 @@ def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
         value, at = items[0]
         recorded = (value, at) if isinstance(value, list) else list_of_envelopes(value, at)
         items = [] if recorded is None else elements(*recorded)
+    if not any(finder.surest(value, at) for value, at in items[:SAMPLE]):
+        return None
     found = [(finder.surest(value, at), at) for value, at in items]
     known = [one for one, _ in found if one is not None]
     names = Counter(wire.NAME for wire, _ in known)

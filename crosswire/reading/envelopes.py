@@ -57,6 +57,8 @@ FIELDS_OF_RECORDINGS = frozenset(
     | {"_recordingName", "recorded_at", "recorded_with", "serverIPAddress", "connection"}
 )
 """What stands around the bodies of a recording and says nothing of the conversation."""
+_FIRST_KEYS = frozenset(path[0] for path in (*_REQUESTS, *_RESPONSES))
+"""One of these has every object that is an envelope."""
 _HALVES = frozenset({"request", "response"})
 _WRAPPED = "__data__"
 """Where a recorder that writes down types has a value, beside `__type__`."""
@@ -94,6 +96,8 @@ class Envelopes:
 
     def of(self, value: JsonObject, at: Address) -> Envelope:
         """An object as an envelope; it stays as long as its document."""
+        if _FIRST_KEYS.isdisjoint(value):
+            return Envelope(value, at)
         found = self._opened.get(id(value))
         if found is None:
             found = self._opened[id(value)] = _opened(value, at)

@@ -133,8 +133,9 @@ def _exchanged(
 
 def _from_events(entries: list[Entry], stream: Stream | None) -> list[Entry]:
     """Let entries say what their answer was put together from."""
-    for entry in entries if stream is not None else ():
-        entry.stream, entry.events = stream.answer, stream.events
+    if stream is not None:
+        for entry in entries:
+            entry.stream, entry.events = stream.answer, stream.events
     return entries
 
 

@@ -38,12 +38,12 @@ class Finder:
             inner = in_text(value, at) if depth < MAX_NESTED_TEXTS else None
             return self.find(wire, *inner, depth + 1) if inner is not None else None
         recognition = wire.recognise(value)
-        if recognition is not None:
-            shape = recognition.shape
-            return Found(recognition, entries_as(wire, value, at, shape, self._envelopes))
         enveloped = None
         if isinstance(value, dict):
             enveloped = exchange(wire, self._envelopes.of(value, at))
+        if recognition is not None and not _is_exchange(enveloped):
+            shape = recognition.shape
+            return Found(recognition, entries_as(wire, value, at, shape, self._envelopes))
         if depth > 0 or (enveloped is not None and enveloped.is_certain):
             return enveloped
         return self._several(wire, value, at) or self._recorded(wire, value, at) or enveloped
@@ -92,6 +92,10 @@ class Finder:
 def _is_body(found: Found) -> bool:
     """Whether something of the format was sent or answered, and not a lone message."""
     return found.is_certain and found.recognition.shape in ("request", "response")
+
+
+def _is_exchange(found: Found | None) -> bool:
+    return found is not None and all(entry.shape == "exchange" for entry in found.entries)
 
 
 def _is_surer(found: Found, best: tuple[WireFormat, Found] | None) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from crosswire.containers import Opened, json_lines
 from crosswire.errors import CrosswireError, TooManyConversations
-from crosswire.reading.detection import SAMPLE, candidates
+from crosswire.reading.detection import candidates
+from crosswire.reading.finding import SAMPLE
 
 
 def refuse_lines(data: bytes, max_conversations: int) -> None:

@@ -18,6 +18,7 @@ from crosswire.roundtrip import read_file, render_all_back
 from crosswire.rules import TARGETS
 from webapp import access
 from webapp.api.call_answers import answered
+from webapp.conversation_page.bars import title_of_format
 from webapp.conversation_page.making import refusing, verdicts_at_once
 from webapp.database.tables import ConversationRow
 from webapp.downloads.conversions import converted as converted_body
@@ -97,8 +98,8 @@ def show(slug: str) -> Response:
         size=upload.size,
         sha256=upload.digest,
         detection={
-            "format": upload.format or None,
-            "title": upload.format_title,
+            "format": row.format or None,
+            "title": title_of_format(row),
             "container": upload.container,
             "shape": upload.shape,
             "confidence": upload.confidence,

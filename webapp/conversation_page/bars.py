@@ -19,6 +19,7 @@ from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import room, scanning
 from webapp.wording.sharing import scanned_words
+from webapp.wording.template_names import format_title
 
 CheckState = Literal["fails", "may fail", "passes", "not known"]
 _STATES: dict[str, CheckState] = {
@@ -54,7 +55,13 @@ def named(row: ConversationRow, label: str = "") -> str:
     name = label or row.title or row.upload.name
     if name:
         return one_line(name, LONGEST_TITLE)
-    return "JSON" if row.shape == DOCUMENT else f"{row.upload.format_title} log"
+    return "JSON" if row.shape == DOCUMENT else f"{title_of_format(row)} log"
+
+
+def title_of_format(row: ConversationRow) -> str:
+    """The format of a conversation, which need not be that of the most of its upload."""
+    upload = row.upload
+    return upload.format_title if row.format == upload.format else format_title(row.format)
 
 
 def _own_target(row: ConversationRow) -> str | None:

@@ -14,7 +14,7 @@ from crosswire.rules import TARGETS
 from webapp import access
 from webapp.conversation_page.addresses import Addresses
 from webapp.conversation_page.answer_card import AnswerCard, known_answer
-from webapp.conversation_page.bars import Bars, named
+from webapp.conversation_page.bars import Bars, named, title_of_format
 from webapp.conversation_page.making import (
     is_mendable,
     is_short,
@@ -60,8 +60,8 @@ class Inspector(Addresses):
         self.row = row
         self.slug = row.slug
         self.summary: Summary = row.summary
-        self.format = row.upload.format
-        self.format_title = row.upload.format_title
+        self.format = row.format
+        self.format_title = title_of_format(row)
         self.shape = row.shape
         self.container = row.upload.container
         self.reason = printable(row.upload.reason)
@@ -70,7 +70,7 @@ class Inspector(Addresses):
         self.number = row.number + 1
         panes = asked.panes or chosen_last(mendable=self.is_mendable)
         mendable = not panes and self.is_mendable
-        self.choices = chosen_panes(panes, row.upload.format, mendable=mendable)
+        self.choices = chosen_panes(panes, row.format, mendable=mendable)
         # What was chosen last stands in every link, so that one page shows one choice.
         self.asked = replace(
             asked,

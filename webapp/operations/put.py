@@ -140,7 +140,7 @@ def _prepare(
     from webapp.store import panes as stored_panes
     from webapp.store import verdicts as stored_verdicts
 
-    usual = [choice.target for choice in chosen_panes((), row.upload.format)]
+    usual = [choice.target for choice in chosen_panes((), row.format)]
     if row.summary["severities"].get("error"):
         usual.append(REPAIRED)
     wanted = [target for target in usual if target != ORIGINAL] if panes is None else panes
