@@ -1,7 +1,7 @@
 // Choosing a part marks it, and both ends of its pair, in every pane; hovering shows the pair beforehand.
 import { hold } from "./hold.js";
 import { showInLists } from "./lists.js";
-import { rowElement } from "./rows.js";
+import { rowElement, startsWithAnswer } from "./rows.js";
 
 const NONE = { row: null, call: null, places: [] };
 let chosen = NONE;
@@ -119,9 +119,4 @@ if (start) {
   const places = marked.map((cell) => [cell.closest(".row").dataset.row, cell.dataset.pane]);
   choosePlace({ row: start.dataset.row, call: start.querySelector(".card")?.dataset.call ?? null, places });
   if (!startsWithAnswer()) show(start);
-}
-
-// A log that came with its error is opened without an anchor: the answer stands first then.
-function startsWithAnswer() {
-  return location.pathname.endsWith("/explain") && location.hash !== "#at" && document.querySelector(".answer");
 }

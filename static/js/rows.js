@@ -41,6 +41,9 @@ function isThere() {
 
 export const isJumping = () => jumps > 0;
 
+// What is wrong stands first, unless the address names the very place by an anchor.
+export const startsWithAnswer = () => !location.hash && document.querySelector(".answer-words");
+
 // The numbers of the first and the last row on the screen; null where none is. Asked for at every frame of a
 // scroll, so boxes are compared: to ask what lies at a point takes many times as long.
 export function rowsOnScreen() {
@@ -88,7 +91,7 @@ function begin() {
   box.toggleAttribute("data-window", true);
   slices().forEach(measure);
   const seen = box.getBoundingClientRect().top < innerHeight && box.querySelector(".row");
-  const place = seen && first() > 0 ? Math.max(seen.getBoundingClientRect().top, top()) : null;
+  const place = seen && first() > 0 && (scrollY || !startsWithAnswer()) ? Math.max(seen.getBoundingClientRect().top, top()) : null;
   fitBefore(first() * perRow());
   fitAfter();
   if (place !== null) scrollBy({ top: seen.getBoundingClientRect().top - place, behavior: "instant" });
@@ -332,7 +335,7 @@ document.addEventListener("keydown", async (event) => {
 
 // A page that begins with a later row (`?row=`) shows that one; the browser has gone to the anchor of the panes.
 addEventListener("load", () => {
-  if (run && first() > 0 && !new URLSearchParams(location.search).has("at")) {
+  if (run && first() > 0 && !startsWithAnswer() && !new URLSearchParams(location.search).has("at")) {
     run.box.querySelector(".row").scrollIntoView({ block: "center", behavior: "instant" });
   }
 });

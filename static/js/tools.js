@@ -26,7 +26,7 @@ function moveTo(part) {
 // What it is, and in which pane, where there are several.
 function nameOf(cell, card) {
   const heads = document.querySelectorAll(".pane-head");
-  const title = heads[cell.dataset.pane - 1]?.querySelector(".pane-tab").textContent.trim();
+  const title = heads[cell.dataset.pane - 1]?.dataset.title;
   const role = cell.querySelector(".role b")?.textContent;
   const { address } = cell.closest(".row").dataset;
   const what = card?.getAttribute("aria-label") ?? (role ? `${role}, ${address}` : address);

@@ -21,7 +21,7 @@ from webapp.conversation_page.making import (
     known_verdicts,
     verdicts_of,
 )
-from webapp.conversation_page.pane import ListPart, Pane, another_pane, chosen_panes
+from webapp.conversation_page.pane import VIEWS, ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.remembered import chosen_last
 from webapp.conversation_page.shared_copy import SharedCopy
@@ -29,7 +29,7 @@ from webapp.conversation_page.strip_picture import Picture
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.lists import Summary
 from webapp.readmodel.outline import BLOCK_ROWS, Row
-from webapp.readmodel.panes import ORIGINAL
+from webapp.readmodel.panes import ORIGINAL, REPAIRED
 from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.request_scope import session
@@ -171,6 +171,22 @@ class Inspector(Addresses):
             "url": url_for("conversations.show", slug=from_row.slug),
             "name": one_line(named(from_row), 80),
             "changes": changes,
+        }
+
+    @property
+    def is_unified(self) -> bool:
+        """Whether a narrow page shows the two panes as one: a row once, a changed one twice."""
+        shown = [(choice.target, choice.view) for choice in self.choices]
+        return shown in [[(ORIGINAL, view), (REPAIRED, view)] for view in VIEWS]
+
+    @property
+    def view_urls(self) -> dict[str, str]:
+        """The same page with all panes in each of the views."""
+        return {
+            view: self.changed(
+                panes=tuple(str(replace(choice, view=view)) for choice in self.choices)
+            )
+            for view in VIEWS
         }
 
     @cached_property

@@ -39,8 +39,9 @@ class Example:
 
     @property
     def opened_at(self) -> dict[str, Any]:
-        """The query of its page."""
-        return {"pane": list(self.panes), "at": self.at}
+        """The query of its page: one that is broken begins with what is wrong."""
+        panes = {"pane": list(self.panes)}
+        return panes if self.broken else {**panes, "at": self.at}
 
 
 EXAMPLES = (

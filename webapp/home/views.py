@@ -255,7 +255,7 @@ def _page(
         examples=[
             (
                 example,
-                url_for("conversations.show", slug=slug, **example.opened_at, _anchor="at"),
+                url_for("conversations.show", slug=slug, **example.opened_at),
             )
             for example, slug in examples.kept(session())
         ],
