@@ -26,6 +26,16 @@ def test_the_count_in_the_head_opens_the_list_and_moves_no_row(page: Page, live_
     expect(summary).to_be_focused()
 
 
+def test_the_drawer_leaves_the_two_bars_free(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json(GENKIT))
+    box = open_findings(page).locator(".drawer").bounding_box()
+    bars = page.locator(".views").bounding_box()
+    assert box is not None
+    assert bars is not None
+    assert box["y"] >= bars["y"] + bars["height"]
+    page.get_by_label("Search in this conversation").click()
+
+
 def test_links_and_addresses_open_the_drawer(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(GENKIT))
     drawer = page.locator("details.problems .drawer")

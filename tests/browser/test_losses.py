@@ -39,7 +39,7 @@ def test_a_loss_marks_its_place_in_both_panes(page: Page, live_server: str) -> N
     opened(page, live_server, json.dumps(thinking(4)), ASIDE)
     lost = report(page, "losses")
     expect(lost.locator("h3").first).to_have_text("Not carried over 8")
-    lost.get_by_role("link", name="/messages/5/content/0").click()
+    lost.get_by_role("link", name="messages[5].content[0]").click()
     expect(page.locator(".losses .drop-body")).to_be_hidden()
     assert marked(page) == [["8", "1"], ["8", "2"]]
     row = page.locator('.row[data-row="8"]')
@@ -58,7 +58,7 @@ def test_an_id_that_was_rewritten_marks_where_it_stood_and_where_it_stands(
 ) -> None:
     opened(page, live_server, json.dumps(log(3)), f"{ASIDE}&ids=native")
     told = report(page, "id-map")
-    told.get_by_role("link", name="/messages/4/tool_call_id").click()
+    told.get_by_role("link", name="messages[4].tool_call_id").click()
     assert marked(page) == [["5", "1"], ["5", "2"]] or marked(page) == [["4", "1"], ["4", "2"]]
     with page.expect_download() as download:
         report(page, "id-map").get_by_role("link", name="Download the map").click()
@@ -98,7 +98,7 @@ def test_very_many_losses_keep_the_page_small(page: Page, live_server: str) -> N
     expect(page.locator(".losses .told").first).to_be_visible()
     assert 100 <= page.locator(".losses .told").count() <= 200
     assert nodes.count() < 2_000
-    lost.get_by_role("link", name="/messages/199/content/0", exact=True).click()
+    lost.get_by_role("link", name="messages[199].content[0]", exact=True).click()
     places = page.locator(".cell[data-marked]")
     expect(places).to_have_count(2)
     expect(places.first).to_be_in_viewport()
@@ -115,7 +115,7 @@ def test_on_a_phone_the_pane_with_the_place_comes_up(page: Page, live_server: st
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
-    lost.get_by_role("link", name="/messages/3/content/0").click()
+    lost.get_by_role("link", name="messages[3].content[0]").click()
     expect(page.locator('.row[data-row="5"] .cell[data-pane="1"]')).to_be_visible()
     expect(page.locator('.row[data-row="5"] .cell[data-pane="2"]')).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") == 390

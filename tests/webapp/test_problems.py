@@ -57,19 +57,61 @@ def test_problems_stand_under_their_rules_with_counts_and_the_first_few(
 ) -> None:
     listed = problems_of(page_of(client, path))
     words = words_of(listed)
-    assert "CW201 missing-result 40 A call has no result. Instead: a result for every call" in words
-    assert "CW302 result-text-as-id 40" in words
+    assert "A call has no result. CW201 40 Instead: a result for every call" in words
+    assert "CW302 40" in words
     assert len(messages_of(listed)) == 12
     assert "of the log itself" in words
     assert "error (80)" in words
     assert "Results missing (40)" in words
 
 
+ITEM_ID = [
+    {"role": "user", "content": "How warm is it?"},
+    {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look", "arguments": "{}"},
+    {"type": "function_call_output", "call_id": "fc_1", "output": "21"},
+]
+
+
+@pytest.fixture
+def item_id(client: FlaskClient) -> str:
+    data = json.dumps({"model": "m", "input": ITEM_ID}, indent=1).encode()
+    return f"/c/{client.post('/api/conversations', data=data).json['slug']}"
+
+
+def test_a_cause_tells_its_line_as_the_answer_card_does(client: FlaskClient, item_id: str) -> None:
+    assert "input[2].call_id line 17" in words_of(problems_of(page_of(client, item_id)))
+    why = words_of(page_of(client, f"{item_id}/problem?at=0:/input/2/call_id&of=CW311"))
+    assert "The id of an item stands where a call id should." in why
+    assert "input[2].call_id line 17" in why
+
+
+def test_an_error_is_explained_by_its_cause_first(client: FlaskClient, item_id: str) -> None:
+    error = "No tool call found for function call output with call_id fc_1."
+    page = client.get(f"{item_id}/explain", query_string={"error": error}).text
+    wrong = page.split("What is wrong there")[1].split('class="which"')[0]
+    assert re.findall(r'class="rule"[^>]*>(CW\d+)', wrong)[:2] == ["CW311", "CW712"]
+
+
+def test_what_is_wrong_is_listed_before_what_follows_from_it(client: FlaskClient, item_id: str) -> None:
+    """The result whose id names no call, then the call before it that looks unanswered for that."""
+    listed = problems_of(page_of(client, f"{item_id}?target=openai-responses"))
+    assert re.findall(r"<small>(CW\d+)</small>", listed) == ["CW712", "CW711"]
+
+
+def test_a_file_of_lines_tells_the_record_of_each_place(client: FlaskClient) -> None:
+    lines = [user("Hello."), calling(call("call_1")), user("Well?")]
+    data = "\n".join(json.dumps(one) for one in lines).encode()
+    path = f"/c/{client.post('/api/conversations', data=data).json['slug']}"
+    assert "record 2: tool_calls[0]" in words_of(problems_of(page_of(client, path)))
+
+
 def test_a_problem_shows_both_ends_with_their_ids_and_places(client: FlaskClient, path: str) -> None:
     listed = problems_of(page_of(client, f"{path}?rule=CW302"))
     finding = listed[listed.index('class="finding"') :].split("</li>")[0]
     words = words_of(finding)
-    assert "result Found 0 /messages/4/tool_call_id call call_0000_b /messages/3/tool_calls/0" in words
+    assert (
+        "result Found 0 messages[4].tool_call_id line 1 call call_0000_b messages[3].tool_calls[0]" in words
+    )
     assert 'data-go="5" data-with="5 4" data-step="finding"' in finding
     assert 'data-go="4" data-with="5 4"' in finding
 
@@ -138,11 +180,11 @@ def test_rules_beyond_the_first_come_when_they_are_asked_for(client: FlaskClient
         messages += [calling(call(id), call(f"call_{n}", arguments="{")), result(id, "Sum: 15"), user()]
     path = keep_chat(client, *messages, result("nobody"), calling(call("call_1"), call("call_1")), user())
     page = problems_of(page_of(client, path))
-    first = re.findall(r'<span class="rule">(CW\d+)', page)
+    first = re.findall(r"<small>(CW\d+)</small>", page)
     more = re.search(r'href="([^"]+/findings/rules/\d+[^"]*)"', page)
     assert len(first) == 10
     assert more
-    later = re.findall(r'<span class="rule">(CW\d+)', page_of(client, more[1]))
+    later = re.findall(r"<small>(CW\d+)</small>", page_of(client, more[1]))
     assert later
     assert not set(first) & set(later)
     assert client.get(f"{path}/findings/rules/500").status_code == 404
@@ -154,7 +196,7 @@ def test_hundreds_of_problems_are_counted_without_being_sent(client: FlaskClient
     assert client.get(path).status_code == 200
     page = page_of(client, f"{path}?at=0:/messages/1601/tool_calls/0")
     listed = problems_of(page)
-    assert "CW201 missing-result 400" in words_of(listed)
+    assert "CW201 400" in words_of(listed)
     assert len(listed) < 40_000
     assert "call_0320_a" in listed
 
@@ -232,8 +274,8 @@ def test_an_extract_keeps_ids_and_says_nothing_that_was_said(client: FlaskClient
     assert '"id": "call_1"' in text
     assert '"name": "login"' in text
     assert f'"arguments": "({len(arguments)} characters)"' in text
-    assert f'// user /messages/0/content\n"({len(secret)} characters)"' in text
-    assert "// assistant /messages/1/tool_calls/0 <- here" in text
+    assert f'// user messages[0].content\n"({len(secret)} characters)"' in text
+    assert "// assistant messages[1].tool_calls[0] <- here" in text
 
 
 def test_an_extract_of_arguments_that_are_objects_is_as_silent(client: FlaskClient) -> None:

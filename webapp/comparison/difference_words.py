@@ -19,7 +19,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from webapp.readmodel import wire
-from webapp.wording.template_names import place_words
+from webapp.wording.paths import path_words
 
 LONGEST_GIST = 280
 ASPECTS = {
@@ -84,7 +84,7 @@ def _pairing(value: dict[str, JsonValue]) -> str:
     how = str(value["how"])
     if value["row"] is None:
         return _ALONE.get(how, how)
-    return f"tied to {place_words(str(value['address']))} {_ANSWERED.get(how, how)}"
+    return f"tied to {path_words(str(value['address']))} {_ANSWERED.get(how, how)}"
 
 
 def gist_of(unit: Unit) -> str:

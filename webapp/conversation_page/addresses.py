@@ -9,7 +9,7 @@ from flask import request, url_for
 
 from crosswire.rules import TARGETS
 from webapp.conversation_page.query import Asked
-from webapp.wording.template_names import place_words
+from webapp.wording.paths import path_words
 
 
 class Addresses:
@@ -39,9 +39,11 @@ class Addresses:
         return self.link("conversations.show", at=address, _anchor="at")
 
     def place(self, address: str) -> str:
-        """An address of the upload as the page shows it; the lines of a file are told
-        apart."""
-        return address if self.container in ("jsonl", "sse") else place_words(address)
+        """An address of the upload as the page shows it; of a file of lines each tells its
+        record."""
+        words = path_words(address)
+        is_first = self.container in ("jsonl", "sse") and address.startswith("0:")
+        return f"record 1: {words}" if is_first else words
 
     def row_url(self, number: int) -> str:
         return self.link("conversations.row", number=number)

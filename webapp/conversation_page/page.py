@@ -27,6 +27,7 @@ from webapp.conversation_page.remembered import chosen_last
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
 from webapp.database.tables import ConversationRow
+from webapp.readmodel.answer import ShownCause
 from webapp.readmodel.lists import Summary
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.readmodel.panes import ORIGINAL, REPAIRED
@@ -175,7 +176,7 @@ class Inspector(Addresses):
 
     @property
     def is_unified(self) -> bool:
-        """Whether a narrow page shows the two panes as one: a row once, a changed one twice."""
+        """Whether a narrow page shows both panes as one: a row once, a changed one twice."""
         shown = [(choice.target, choice.view) for choice in self.choices]
         return shown in [[(ORIGINAL, view), (REPAIRED, view)] for view in VIEWS]
 
@@ -306,6 +307,17 @@ class Inspector(Addresses):
         """What is wrong, and the fix; None for a long log, while a worker makes it."""
         told = known_answer(self.row, self.asked.missing)
         return None if told is None else AnswerCard(self, told)
+
+    @cached_property
+    def causes(self) -> list[ShownCause]:
+        """What is wrong, the true cause first; empty while a worker looks for it."""
+        card = self.answer_card
+        return [*card.told["causes"], *card.told["doubts"]] if card else []
+
+    @cached_property
+    def lines_known(self) -> dict[str, int]:
+        """On which line of the upload a cause stands, by its address."""
+        return {one["finding"]["address"]: one["line"] for one in self.causes if one["line"]}
 
     @property
     def verdict_targets(self) -> list[tuple[str, str]]:

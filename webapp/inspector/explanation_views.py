@@ -7,11 +7,11 @@ from flask import Blueprint, Response, request
 
 from crosswire.explanations import explain
 from webapp.conversation_page.opening import inspector
-from webapp.database.tables import ConversationRow
+from webapp.conversation_page.page import Inspector
 from webapp.inspector.views import inspector_page
 from webapp.readmodel.outline import RowNumbers
 from webapp.request_scope import whole
-from webapp.wording.explanations import Explained, explained
+from webapp.wording.explanations import Explained, causes_first, explained
 
 bp = Blueprint("explanations", __name__)
 
@@ -21,17 +21,17 @@ bp = Blueprint("explanations", __name__)
 def show(slug: str) -> Response:
     """The inspector at the place that the error speaks of, with what it means beside it."""
     page = inspector(slug)
-    found = explanation(page.row, request.values.get("error", ""))
+    found = explanation(page, request.values.get("error", ""))
     at = found.first[0] if found is not None and found.first is not None else ""
     return inspector_page(page, at, fragment="explanation", explained=found)
 
 
-def explanation(row: ConversationRow, error: str) -> Explained | None:
+def explanation(page: Inspector, error: str) -> Explained | None:
     """What a message means; None for one that says nothing."""
     text = error.strip()
     if not text:
         return None
-    conversation, pairing = whole(row)
-    return explained(
-        text, explain(conversation, text, pairing=pairing), RowNumbers(conversation)
-    )
+    conversation, pairing = whole(page.row)
+    found = explain(conversation, text, pairing=pairing)
+    causes = {(one["finding"]["code"], one["finding"]["address"]) for one in page.causes}
+    return causes_first(explained(text, found, RowNumbers(conversation)), causes)

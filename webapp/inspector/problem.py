@@ -15,6 +15,7 @@ from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repair_steps import Step
 from webapp.conversation_page.repairing import Repairing
+from webapp.conversation_page.upload_lines import line_at
 from webapp.inspector.ends import NamedEnd, named_ends
 from webapp.inspector.extract import Around, Told, extract
 from webapp.inspector.problem_kinds import is_answer_to
@@ -77,6 +78,11 @@ class Problem:
             (one["word"], one["address"], one["row"]) for one in found["related"][:MOST_PLACES]
         ]
         return [("here", found["address"], found["row"]), *more]
+
+    @property
+    def line(self) -> int | None:
+        """On which line of the upload it stands; None where nothing tells."""
+        return line_at(self._page.row, self.finding["address"])
 
     @cached_property
     def ends(self) -> dict[str, NamedEnd]:

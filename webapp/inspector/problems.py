@@ -168,14 +168,21 @@ class Problems:
 
     @cached_property
     def _codes(self) -> list[str]:
-        """The rules that find something, the worst first, then in the order of the log."""
+        """The rules that find something: as the answer card has its causes, each before its
+        consequences; then the worst first, in the order of the log."""
         worst: dict[str, int] = {}
         first: dict[str, int] = {}
         for one in self._left():
             rank = SEVERITIES.index(one.severity)
             worst[one.code] = min(rank, worst.get(one.code, rank))
             first[one.code] = min(one.first, first.get(one.code, one.first))
-        return sorted(worst, key=lambda code: (worst[code], first[code]))
+        told = [[one["finding"]["code"], *one["also"]] for one in self._page.causes]
+        causes = list(dict.fromkeys(code for codes in told for code in codes))
+        place = {code: number for number, code in enumerate(causes)}
+        last = len(place)
+        return sorted(
+            worst, key=lambda code: (place.get(code, last), worst[code], first[code])
+        )
 
     @cached_property
     def current(self) -> Finding | None:

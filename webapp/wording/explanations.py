@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from crosswire.containers import speaker_of, words_of
 from crosswire.explanations import (
@@ -87,6 +88,16 @@ class Explained:
         for found in self.elsewhere:
             return found["address"], found["row"]
         return None
+
+
+def causes_first(told: Explained, causes: Collection[tuple[str, str]]) -> Explained:
+    """The same, what is wrong by itself (a code and an address) before what follows from
+    it."""
+
+    def follows(one: Finding) -> bool:
+        return (one["code"], one["address"]) not in causes
+
+    return replace(told, findings=sorted(told.findings, key=follows))
 
 
 def explained(error: str, found: Explanation, rows: RowNumbers) -> Explained:

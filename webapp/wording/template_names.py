@@ -67,11 +67,6 @@ def target_short(name: str) -> str:
     return _SHORT.get(name) or TARGETS[name].title
 
 
-def place_words(address: str) -> str:
-    """An address as the page shows it: in an upload of one document its JSON Pointer alone."""
-    return address.removeprefix("0:") or "the whole document"
-
-
 FILTERS = {"grouped": grouped}
 """What the app adds to the filters of its templates."""
 
@@ -113,7 +108,6 @@ NAMES: dict[str, object] = {
     "marked": invisible.marked,
     "one_line": text.one_line,
     "path_words": path_words,
-    "place_words": place_words,
     "seen": invisible.seen,
     "size": size,
     "spelt": plain.spelt,
