@@ -430,13 +430,6 @@ def test_a_paste_takes_work_in_proportion(family: Callable[[int], str]) -> None:
     assert work(4 * size) < 10 * work(size)  # a quadratic one takes 16 times as long
 
 
-def test_a_cassette_in_yaml_is_refused_by_name() -> None:
-    body = '{"model":"m","messages":[{"role":"user",\n      "content":"Hi"}]}'
-    tape = f"interactions:\n- request:\n    body: '{body}'\n"
-    with pytest.raises(crosswire.UnreadableUpload, match="recording of HTTP traffic in YAML"):
-        crosswire.load(tape.encode())
-
-
 def test_a_value_that_yaml_folds_over_lines_is_no_piece() -> None:
     folded = 'body: \'{"messages": [{"role": "user", "content": "one\n  two"}]}\'\n'
     with pytest.raises(crosswire.CrosswireError):

@@ -1,5 +1,5 @@
-"""How bytes hold documents: one JSON value, JSON Lines, an event stream, a Python literal, or
-a text that somebody pasted with a log in it.
+"""How bytes hold documents: one JSON value, JSON Lines, an event stream, a Python literal, a
+cassette in YAML, or a text that somebody pasted with a log in it.
 
 `open_upload` tries what the first bytes suggest and says in one sentence why nothing fits.
 """
@@ -19,6 +19,7 @@ from crosswire.containers import (
     pasted,
     python_literal,
     sse,
+    yaml_cassette,
 )
 from crosswire.containers.bodies import Body
 from crosswire.containers.byte_spans import Span
@@ -67,6 +68,8 @@ def open_upload(data: bytes) -> Opened:
     empty_values.refuse(data)
     if sse.is_stream(data):
         return sse.open(data)
+    if yaml_cassette.is_cassette(data):
+        return yaml_cassette.open(data)
     try:
         return json_document.open(data)
     except UploadTooDeep:
@@ -108,7 +111,8 @@ MOST_SEARCHED = 1_000_000
 
 def without_keys(data: bytes) -> CutKeys:
     """A paste without the keys that stand around its documents; anything else unchanged."""
-    if not pasted.may_hold_keys(data) or sse.is_stream(data):
+    is_log_alone = sse.is_stream(data) or yaml_cassette.is_cassette(data)
+    if is_log_alone or not pasted.may_hold_keys(data):
         return CutKeys(data, ())
     if pasted.begins_as_json(data) and (len(data) > MOST_SEARCHED or not _is_paste(data)):
         return CutKeys(data, ())

@@ -16,7 +16,7 @@ from json import decoder
 from typing import Any, NewType, cast
 
 from crosswire.address import Address, split, unescape
-from crosswire.containers import lenient_json, pasted, sse
+from crosswire.containers import lenient_json, pasted, sse, yaml_cassette
 from crosswire.containers.bodies import Body
 from crosswire.containers.literal_tree import literal_spans
 
@@ -45,6 +45,8 @@ def byte_spans(
     """
     if container == "python":
         return literal_spans(data, addresses)
+    if container == "yaml":
+        return yaml_cassette.spans(data, addresses)
     documents = _by_document(addresses)
     if container == "pasted":
         return _spans_of_bodies(

@@ -17,7 +17,7 @@ class Opened:
     """An upload, opened."""
 
     container: str
-    """`json`, `jsonl`, `sse`, `python` or `pasted`."""
+    """`json`, `jsonl`, `sse`, `python`, `yaml` or `pasted`."""
     documents: list[JsonValue]
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None

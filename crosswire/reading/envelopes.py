@@ -7,7 +7,7 @@ JSON text, or an answer in events: the text of an event stream, or a list of eve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -36,6 +36,7 @@ _BODIES: tuple[_Path, ...] = (
 _REQUESTS: tuple[_Path, ...] = (
     *(("request", *path) for path in _BODIES),
     ("request", "postData", "text"),
+    ("when", "body"),
     ("body",),
     ("params",),
 )
@@ -45,6 +46,7 @@ _RESPONSES: tuple[_Path, ...] = (
     *(("response", *path) for path in _BODIES),
     ("response", "content", "text"),
     ("result", "message"),
+    ("then", "body"),
     ("body",),
 )
 """`content.text` of a HAR; `result.message` of Anthropic's batches; `body` of an answer alone,
@@ -59,7 +61,7 @@ FIELDS_OF_RECORDINGS = frozenset(
 """What stands around the bodies of a recording and says nothing of the conversation."""
 _FIRST_KEYS = frozenset(path[0] for path in (*_REQUESTS, *_RESPONSES))
 """One of these has every object that is an envelope."""
-_HALVES = frozenset({"request", "response"})
+_HALVES = frozenset({"request", "response", "when", "then"})
 _WRAPPED = "__data__"
 """Where a recorder that writes down types has a value, beside `__type__`."""
 
@@ -93,6 +95,7 @@ class Envelopes:
 
     def __init__(self) -> None:
         self._opened: dict[int, Envelope] = {}
+        self._apart: dict[int, list[Envelope]] = {}
 
     def of(self, value: JsonObject, at: Address) -> Envelope:
         """An object as an envelope; it stays as long as its document."""
@@ -103,6 +106,24 @@ class Envelopes:
             found = self._opened[id(value)] = _opened(value, at)
         return found
 
+    def side_by_side(self, value: JsonValue, at: Address) -> list[Envelope]:
+        """The exchanges of two lists, `requests` and `responses`, of which the n-th belong
+        together."""
+        requests, responses = (
+            list_or_empty(object_or_empty(value).get(name))
+            for name in ("requests", "responses")
+        )
+        paired = list(zip(requests, responses, strict=False))
+        if id(value) not in self._apart:
+            self._apart[id(value)] = [
+                _of_halves(
+                    (asked, address.child(at, "requests", number)),
+                    (answer, address.child(at, "responses", number)),
+                )
+                for number, (asked, answer) in enumerate(paired)
+            ]
+        return self._apart[id(value)]
+
 
 def _opened(value: JsonObject, at: Address) -> Envelope:
     envelope = Envelope(value, at)
@@ -110,15 +131,18 @@ def _opened(value: JsonObject, at: Address) -> Envelope:
         body = _body(*_held(value, at, path))
         if body is not None:
             envelope.requests.append(body)
-    for path in _RESPONSES:
-        held, place = _held(value, at, path)
+    _add_answers(envelope, (_held(value, at, path) for path in _RESPONSES))
+    return envelope
+
+
+def _add_answers(envelope: Envelope, places: Iterable[tuple[JsonValue, Address]]) -> None:
+    for held, place in places:
         stream = _in_events(held, place)
         body = _body(held, place) if stream is None else None
         if stream is not None:
             envelope.streams.append(stream)
         if body is not None:
             envelope.responses.append(body)
-    return envelope
 
 
 def _held(value: JsonValue, at: Address, path: _Path) -> tuple[JsonValue, Address]:
@@ -177,6 +201,19 @@ def in_text(text: str, at: Address) -> tuple[JsonValue, Address] | None:
         return json_document.read(text.encode("utf-8", "surrogatepass")), address.nested(at)
     except UnreadableUpload:
         return None
+
+
+def _of_halves(
+    asked: tuple[JsonValue, Address], answer: tuple[JsonValue, Address]
+) -> Envelope:
+    """An exchange whose halves stand apart; it is told at its request."""
+    envelope = Envelope({}, asked[1])
+    for path in _BODIES:
+        body = _body(*_held(*asked, path))
+        if body is not None:
+            envelope.requests.append(body)
+    _add_answers(envelope, (_held(*answer, path) for path in _BODIES))
+    return envelope
 
 
 def list_of_envelopes(value: JsonValue, at: Address) -> tuple[list[JsonValue], Address] | None:

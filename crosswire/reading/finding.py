@@ -67,15 +67,10 @@ class Finder:
     def _recorded(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
         recorded = list_of_envelopes(value, at)
-        return None if recorded is None else self.all_of(wire, *recorded)
-
-    def all_of(
-        self, wire: WireFormat, values: Sequence[JsonValue], at: Address
-    ) -> Found | None:
-        """The conversations of a format among others."""
-        found = [
-            (self.find(wire, item, place, 1), place) for item, place in elements(values, at)
-        ]
+        items = [] if recorded is None else elements(*recorded)
+        found = [(self.find(wire, item, place, 1), place) for item, place in items]
+        apart = self._envelopes.side_by_side(value, at)
+        found += [(exchange(wire, envelope), envelope.at) for envelope in apart]
         is_there = any(body is not None and body.is_certain for body, _ in found)
         return joined(found) if is_there else None
 

@@ -11,7 +11,12 @@ from crosswire.reading import unsupported_formats
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
 from crosswire.reading.detection import known_formats
 
-_LANGUAGES = {"python": "a Python literal", "sse": "an event stream", "pasted": "a paste"}
+_LANGUAGES = {
+    "python": "a Python literal",
+    "yaml": "YAML",
+    "sse": "an event stream",
+    "pasted": "a paste",
+}
 _MANY = {"sse": "events", "pasted": "values"}
 
 

@@ -20,7 +20,7 @@ from crosswire.containers.pasted.keys import CutKeys, may_hold_keys, without_key
 from crosswire.containers.pasted.pieces import Paste, Piece, Span
 from crosswire.containers.pasted.splitting import begins_as_json, split
 from crosswire.containers.pasted.values import notes_of
-from crosswire.errors import OnlyAnError, UnreadableUpload
+from crosswire.errors import OnlyAnError
 from crosswire.model import Note
 
 __all__ = [
@@ -36,7 +36,6 @@ __all__ = [
     "without_keys",
 ]
 
-_CASSETTE = re.compile(rb"^(?:http_)?interactions:[ \t]*\r?$", re.MULTILINE)
 _SPEAKS_OF_CALLS = re.compile(
     rb"\"(?:tool_?calls?|function_?calls?|tool_?use|tool_?results?|call_?id|tool_?call_?id"
     rb"|tool_?use_?id|function_?response|arguments)\"",
@@ -49,12 +48,6 @@ MOST_NAMED = 10
 def open(data: bytes) -> Opened | None:
     """The documents of a paste; None where it holds none, OnlyAnError where it holds the words
     of an error and nothing else."""
-    if _CASSETTE.search(data) is not None:
-        raise UnreadableUpload(
-            "This is a recording of HTTP traffic in YAML (a cassette). Its bodies stand in "
-            "YAML's quotes, in which line breaks mean something else. Take out the body of "
-            "one request as JSON, and upload that."
-        )
     paste = split(data)
     if paste is None or not paste.pieces:
         return None
