@@ -15,6 +15,8 @@ from webapp.readmodel.panes import ORIGINAL, REPAIRED
 
 _INDEX = re.compile(r"/(\d+)(?=[/!@]|$)")
 _FIELDS = frozenset({"id", "name", "arguments"})
+_IN_BODY = re.compile(r"/(?:messages|input|output|contents)/(\d+)(?=[/!@]|$)")
+"""A message in a body, which may stand in the envelope of a recording."""
 _BY_LINE = ("jsonl", "sse")
 
 
@@ -22,9 +24,10 @@ def position(address: str, container: str = "json") -> str:
     """The index that paths use for a message: `4` for `0:/input/4/call_id`; of a log of lines
     the number of the line's document; empty for what is no message."""
     document, _, pointer = address.partition(":")
-    if container in _BY_LINE:
+    in_body = None if container == "sse" else _IN_BODY.search(pointer)
+    if container in _BY_LINE and in_body is None:
         return document
-    found = _INDEX.search(pointer)
+    found = in_body or _INDEX.search(pointer)
     return found[1] if found else ""
 
 
