@@ -233,7 +233,7 @@ PAGES = (
         "?pane=anthropic:wire&pane=original:wire",
         "/rows?from=0",
         "/calls",
-        "/calls/timeline",
+        "/calls?turns=1",
     ),
     *(
         "/problem",

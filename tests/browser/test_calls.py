@@ -1,4 +1,4 @@
-"""From the table of calls and from the timeline to a part, by mouse and by keyboard."""
+"""From the calls to a part, by mouse and by keyboard."""
 
 import json
 import re
@@ -23,19 +23,21 @@ def session() -> str:
     return "\n".join(map(json.dumps, log))
 
 
-def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: str) -> None:
+def test_the_calls_lead_to_the_part(page: Page, live_server: str) -> None:
     start = opened(page, live_server, session())
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Calls").click()
-    rows = page.locator(".call-table tbody tr")
+    rows = page.locator(".net tbody tr")
     expect(rows).to_have_count(100)
     page.wait_for_load_state()
+    page.get_by_text("Filter by").click()
     page.locator("select[name=tool]").select_option("tool_4")
     expect(rows).to_have_count(6)
     assert page.url == f"{start}/calls?tool=tool_4"
     page.wait_for_load_state()
-    page.get_by_role("link", name="Took").click()
-    expect(page.locator("th[aria-sort=descending]")).to_have_text("Took ▼")
+    page.get_by_role("link", name="Time", exact=True).last.click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Time ▼")
     page.wait_for_load_state()
+    page.get_by_text("Filter by").click()
     page.locator("select[name=ended]").select_option("error")
     expect(rows).to_have_count(1)
     shared = page.url
@@ -45,8 +47,12 @@ def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: st
     page.go_back()
     expect(page).to_have_url(shared)
 
-    page.get_by_role("navigation", name="Calls as").get_by_role("link", name="Timeline").click()
-    bars = page.locator(".timeline .bar")
+
+def test_bars_stand_by_time_and_lanes_lead_along_the_log(page: Page, live_server: str) -> None:
+    start = opened(page, live_server, session())
+    page.goto(f"{start}/calls")
+    rows = page.locator(".net tbody tr")
+    bars = page.locator(".net .bar")
     expect(bars).to_have_count(100)
     expect(page.get_by_text("6 min 37 s without a call")).to_have_count(1)
     page.wait_for_load_state()
@@ -54,9 +60,10 @@ def test_the_table_and_the_timeline_lead_to_the_part(page: Page, live_server: st
     assert overlap[0]
     assert overlap[1]
     assert abs(overlap[0]["x"] - overlap[1]["x"]) < 1 < overlap[1]["width"] - overlap[0]["width"]
+    page.get_by_text("By tool", exact=True).click()
     page.get_by_role("link", name="Calls from 101 on").click()
     expect(bars).to_have_count(30)
-    bars.last.focus()
+    rows.last.get_by_role("link").first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?at=.*#at"))
     expect(page.locator('.row[aria-current=true] .card[data-end="call"]').first).to_be_in_viewport()
@@ -88,6 +95,55 @@ def test_the_list_of_calls_says_what_each_does_follows_the_scroll_and_is_filtere
     expect(page.get_by_text("No call has these words.")).to_be_visible()
     filter.fill("")
     expect(listed).to_have_count(30)
+
+
+def test_the_calls_are_filtered_live_by_the_text_of_their_results(page: Page, live_server: str) -> None:
+    start = opened(page, live_server, session())
+    page.goto(f"{start}/calls")
+    page.wait_for_load_state()
+    rows = page.locator(".net tbody tr")
+    filter = page.get_by_role("searchbox", name="Filter the calls")
+    filter.press_sequentially("no toolu_4a")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("error")
+    expect(filter).to_be_focused()
+    expect(page).to_have_url(f"{start}/calls?find=no+toolu_4a")
+    page.reload()
+    expect(rows).to_have_count(1)
+    page.get_by_role("link", name="Show all").click()
+    expect(rows).to_have_count(100)
+
+
+def test_turns_of_the_model_stand_between_the_calls_when_asked_for(page: Page, live_server: str) -> None:
+    start = opened(page, live_server, session())
+    page.goto(f"{start}/calls")
+    page.get_by_role("link", name="Calls and turns").click()
+    turns = page.locator('.net tr[data-ended="turn"]')
+    expect(turns).to_have_count(50)
+    heights = (
+        turns.first.locator(".ran").bounding_box(),
+        page.locator(".net [data-ended=ok] .ran").first.bounding_box(),
+    )
+    assert heights[0]
+    assert heights[1]
+    assert heights[0]["height"] < heights[1]["height"]
+    turns.nth(1).get_by_role("link").click()
+    expect(page.locator(".panes .row[aria-current=true]")).to_be_in_viewport()
+
+
+def test_on_a_phone_a_call_is_its_name_and_its_time_on_one_line(page: Page, live_server: str) -> None:
+    start = opened(page, live_server, session())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{start}/calls")
+    line = page.locator(".net tbody tr").first
+    expect(line).to_contain_text("tool_0")
+    shown = line.locator(":scope > *").filter(visible=True)
+    expect(shown).to_have_count(2)
+    expect(shown.last).to_have_text("2.0 s")
+    box = line.bounding_box()
+    assert box
+    assert 36 <= box["height"] <= 40
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_few_calls_have_no_list(page: Page, live_server: str) -> None:

@@ -70,7 +70,7 @@ def test_two_bars_stand_above_a_conversation_and_nothing_runs_over(
 
 
 @pytest.mark.parametrize(
-    "path", ["", "/calls", "/timeline", "/check", "/json", "/compare", "/repair", "/share"]
+    "path", ["", "/calls", "/calls?turns=1", "/check", "/json", "/compare", "/repair", "/share"]
 )
 def test_pages_of_a_conversation_have_three_sizes_and_two_weights(
     page: Page, live_server: str, path: str

@@ -1,4 +1,4 @@
-"""The table of calls and the timeline: sorted, filtered and paged by the database; nothing of a log acts."""
+"""The calls with their bars: sorted, filtered and paged by the database; nothing of a log acts."""
 
 import html
 import json
@@ -22,8 +22,6 @@ from webapp.readmodel.call_lines import LONGEST_NAME, tool_key
 from webapp.store import calls, deleting, uploads
 from webapp.store.call_choice import CallChoice
 from webapp.store.calls import MOST_VALUES
-
-VIEWS = ("calls", "timeline")
 
 
 def line(message: dict[str, Any], at: float, **beside: Any) -> dict[str, Any]:
@@ -92,19 +90,42 @@ ORDERS = {
 }
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_column_sorts_and_what_is_unknown_comes_last(client: FlaskClient, log: str, view: str) -> None:
-    assert {sort: listed(client, f"{log}/{view}", sort=sort) for sort in ORDERS} == ORDERS
+def test_every_column_sorts_and_what_is_unknown_comes_last(client: FlaskClient, log: str) -> None:
+    assert {sort: listed(client, f"{log}/calls", sort=sort) for sort in ORDERS} == ORDERS
 
 
-def test_the_table_tells_what_each_call_was_given_and_its_checksum(client: FlaskClient, log: str) -> None:
-    page = page_of(client, f"{log}/calls?sort=-number")
-    given = [html.unescape(one) for one in re.findall(r'"argument_bytes"><code>(.*?)</code>', page)]
-    assert [one[:8] for one in given] == ['{"n":2}', '{"n":1}', '{"q":"xx', '{"n":1}']
+def test_the_table_tells_what_each_call_does_and_in_which_answer(client: FlaskClient, log: str) -> None:
+    page = flowed(page_of(client, f"{log}/calls?sort=-number"))
+    said = [html.unescape(one) for one in re.findall(r'call-says">(.*?)</span>', page)]
+    assert said == ["2", "1", "x" * 50, "1"]
+    assert re.findall(r"turn (\d)", page) == ["3", "2", "1", "1"]
+
+
+def test_a_column_that_is_not_always_there_comes_with_its_order(client: FlaskClient, log: str) -> None:
+    assert "Same call" not in flowed(page_of(client, f"{log}/calls")).split("</thead>")[0].split("<thead>")[1]
+    page = page_of(client, f"{log}/calls?sort=-times")
     checksums = re.findall(r'<code title="[^":]+: ([0-9a-f]{64})">([0-9a-f]{10})</code>', page)
-    assert len(checksums) == 4
-    assert all(whole.startswith(short) for whole, short in checksums)
-    assert checksums[1] == checksums[3]
+    assert [whole[:10] for whole, _ in checksums] == [short for _, short in checksums]
+    assert checksums[0] == checksums[1] != checksums[2]
+
+
+def test_tokens_stand_where_the_log_has_them_and_sort(client: FlaskClient) -> None:
+    log = [SESSION_LINES[0]]
+    for number, output in enumerate((5, 700, 60)):
+        said = asks(use(f"toolu_{number}", "read", n=number)) | {
+            "usage": {"input_tokens": 1000, "output_tokens": output}
+        }
+        log += [line(said, number * 10 + 3), line(gives(f"toolu_{number}"), number * 10 + 4)]
+    path = keep(client, "\n".join(map(json.dumps, log)).encode(), "session.jsonl")
+    assert listed(client, f"{path}/calls", sort="-tokens") == [2, 3, 1]
+    page = flowed(page_of(client, f"{path}/calls?turns=1"))
+    assert re.findall(r'data-ended="(\w+)"', page) == ["turn", "ok"] * 3
+    assert page.count('title="1,000 in, 700 out"') == 1
+    assert re.findall(r'title="From the message before it to its end">([^<]*)<', page) == [
+        "3.0 s",
+        "9.0 s",
+        "9.0 s",
+    ]
 
 
 FILTERS = {
@@ -116,9 +137,14 @@ FILTERS = {
     "again=again": [1, 3],
     "again=loops": [],
     "origin=wire": [1, 2, 3, 4],
+    "find=OOLU_B": [2],
     "id=OOLU_B": [2],
-    "id=%25": [],
-    "id=_b": [2],
+    "find=%25": [],
+    "find=_b": [2],
+    "find=read+xxx": [1, 3],
+    "find=error": [2],
+    "find=no": [2],
+    "find=read&ended=error": [],
     "tool=read&ended=error": [],
     "tool=no+such+tool": [],
     "page=99": [1, 2, 3, 4],
@@ -128,9 +154,8 @@ FILTERS = {
 }
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_filters_leave_what_they_say(client: FlaskClient, log: str, view: str) -> None:
-    assert {query: numbers(page_of(client, f"{log}/{view}?{query}")) for query in FILTERS} == FILTERS
+def test_filters_leave_what_they_say(client: FlaskClient, log: str) -> None:
+    assert {query: numbers(page_of(client, f"{log}/calls?{query}")) for query in FILTERS} == FILTERS
 
 
 def test_each_filter_says_how_many_calls_it_would_show(client: FlaskClient, log: str) -> None:
@@ -145,7 +170,7 @@ def test_each_filter_says_how_many_calls_it_would_show(client: FlaskClient, log:
 def test_the_table_leads_to_the_part_its_result_and_the_same_calls(client: FlaskClient, log: str) -> None:
     page = page_of(client, f"{log}/calls")
     assert f'href="{log}?at=1:/message/content/0#at"' in page
-    assert f'href="{log}?at=2:/message/content/0#at"' in page
+    assert f'href="{log}?at=3:/message/content/0#at"' in page  # the error of the second
     siblings = re.findall(r'href="([^"]*checksum=[0-9a-f]{64})"', page)
     assert numbers(page_of(client, siblings[0])) == [1, 3]
     assert 'aria-label="call 3 is number 2 of 2 that are the same"' in page
@@ -158,7 +183,7 @@ def test_a_sorted_column_is_said_and_turned_round_by_its_head(client: FlaskClien
     assert re.search(
         r'data-column="took" aria-sort="descending"><a href="[^"]*tool=read[^"]*sort=took"', page
     )
-    assert re.search(r'data-column="result_bytes"><a href="[^"]*sort=-result_bytes"', page)
+    assert re.search(r'data-column="started"><a href="[^"]*sort=started"', page)
 
 
 def test_the_panes_that_a_reader_chose_go_along(client: FlaskClient, log: str) -> None:
@@ -167,8 +192,8 @@ def test_the_panes_that_a_reader_chose_go_along(client: FlaskClient, log: str) -
     assert '<input type="hidden" name="pane" value="gemini:wire">' in page
 
 
-def test_the_timeline_says_who_ran_when(client: FlaskClient, log: str) -> None:
-    page = flowed(page_of(client, f"{log}/timeline"))
+def test_the_bars_say_who_ran_when(client: FlaskClient, log: str) -> None:
+    page = flowed(page_of(client, f"{log}/calls"))
     assert 'data-axis="time"' in page
     assert 'aria-label="call 1, read, 3.0 s, result in row 4"' in page
     assert 'aria-label="call 2, grep, 0.25 s, result in row 5, an error"' in page
@@ -177,15 +202,15 @@ def test_the_timeline_says_who_ran_when(client: FlaskClient, log: str) -> None:
     assert "2 at once" in page
     assert re.findall(r'<tr data-ended="(\w+)"', page) == ["ok", "error", "ok", "alone"]
     assert "style=" not in page
-    assert 'data-axis="position"' in flowed(page_of(client, f"{log}/timeline?by=position"))
+    assert 'data-axis="position"' in flowed(page_of(client, f"{log}/calls?by=position"))
 
 
 def test_a_log_without_times_is_drawn_by_position(client: FlaskClient) -> None:
     path = keep_chat(client, user(), calling(call("call_1")), result("call_1"))
-    page = page_of(client, f"{path}/timeline")
+    page = page_of(client, f"{path}/calls")
     assert 'data-axis="position"' in page
     assert "The log has no times of calls" in page
-    assert numbers(page_of(client, f"{path}/timeline?by=time")) == [1]
+    assert numbers(page_of(client, f"{path}/calls?by=time")) == [1]
     assert 'data-column="took"' not in page_of(client, f"{path}/calls")
 
 
@@ -193,14 +218,13 @@ def test_a_loop_is_named_and_its_calls_are_one_click_away(client: FlaskClient) -
     log = [user()]
     for number in range(4):
         log += [calling(call(f"call_{number}", "search", '{"q": 1}')), result(f"call_{number}", "none")]
-    page = page_of(client, f"{keep_chat(client, *log)}/timeline")
+    page = page_of(client, f"{keep_chat(client, *log)}/calls")
     assert "calls 1 to 4: the same arguments, always the same result" in page
     assert 'aria-label="call 2 is number 2 of 4 that are the same, a loop"' in page
 
 
-@pytest.mark.parametrize("view", VIEWS)
-def test_a_conversation_without_calls_says_so(client: FlaskClient, view: str) -> None:
-    page = page_of(client, f"{keep_chat(client, user())}/{view}")
+def test_a_conversation_without_calls_says_so(client: FlaskClient) -> None:
+    page = page_of(client, f"{keep_chat(client, user())}/calls")
     assert "No tool was called." in page
     assert numbers(page) == []
 
@@ -209,17 +233,16 @@ def test_long_conversations_come_in_pages(client: FlaskClient) -> None:
     count = 3 * PAGE + 7
     log = [user(), *(calling(call(f"call_{n}", f"tool_{n % 30}")) for n in range(count))]
     path = keep_chat(client, *log)
-    for view in VIEWS:
-        assert listed(client, f"{path}/{view}", page=4) == list(range(301, 308))
-        page = page_of(client, f"{path}/{view}?page=2&sort=-number")
-        assert numbers(page) == list(range(207, 107, -1))
-        assert re.search(r'page=3" rel="next"', page)
-        assert 'rel="prev"' in page
-        assert "101 to 200 of 307" in page
-        assert len(page.encode()) < 300_000
-        assert page.count("<") < 8_000
-    assert "other tools" in page_of(client, f"{path}/timeline")
-    assert 'aria-label="Calls from 201 on"' in page_of(client, f"{path}/timeline")
+    assert listed(client, f"{path}/calls", page=4) == list(range(301, 308))
+    page = page_of(client, f"{path}/calls?page=2&sort=-number")
+    assert numbers(page) == list(range(207, 107, -1))
+    assert re.search(r'page=3" rel="next"', page)
+    assert 'rel="prev"' in page
+    assert "101 to 200 of 307" in page
+    assert len(page.encode()) < 300_000
+    assert page.count("<") < 8_000
+    assert "other tools" in page_of(client, f"{path}/calls")
+    assert 'aria-label="Calls from 201 on"' in page_of(client, f"{path}/calls")
 
 
 def test_nothing_of_a_log_acts_and_nothing_is_hidden(client: FlaskClient) -> None:
@@ -232,20 +255,19 @@ def test_nothing_of_a_log_acts_and_nothing_is_hidden(client: FlaskClient) -> Non
     ]
     sent = client.post("/", **form(json.dumps({"messages": log}).encode()))
     path = str(sent.location)
-    for view in VIEWS:
-        answer = client.get(f"{path}/{view}")
-        assert answer.status_code == 200
-        assert HOSTILE not in answer.text
-        assert "<script>alert" not in answer.text
-        assert html.escape(HOSTILE)[:20] in answer.text
-        shown = re.sub(r"<[^>]+>", "", answer.text)
-        assert "\u202e" not in shown
-        assert "\u200b" not in shown
-        assert len(answer.data) < 200_000
-        assert numbers(html.unescape(answer.text)) == [1, 2, 3, 4]
-        for tool in (HOSTILE, unseen, "nul\x00\ud800", "y" * 10**6):
-            query = urlencode({"tool": tool_key(tool)})
-            assert len(numbers(page_of(client, f"{path}/{view}?{query}"))) == 1
+    answer = client.get(f"{path}/calls")
+    assert answer.status_code == 200
+    assert HOSTILE not in answer.text
+    assert "<script>alert" not in answer.text
+    assert html.escape(HOSTILE)[:20] in answer.text
+    shown = re.sub(r"<[^>]+>", "", answer.text)
+    assert "\u202e" not in shown
+    assert "\u200b" not in shown
+    assert len(answer.data) < 200_000
+    assert numbers(html.unescape(answer.text)) == [1, 2, 3, 4]
+    for tool in (HOSTILE, unseen, "nul\x00\ud800", "y" * 10**6):
+        query = urlencode({"tool": tool_key(tool)})
+        assert len(numbers(page_of(client, f"{path}/calls?{query}"))) == 1
     for hostile in (HOSTILE, "\x00", "\ud800".encode("utf-8", "surrogatepass"), "'; --", "%%", "\\"):
         query = urlencode({"id": hostile, "tool": hostile, "checksum": hostile, "sort": hostile})
         assert client.get(f"{path}/calls?{query}").status_code == 200
@@ -275,7 +297,8 @@ def test_both_databases_sort_filter_and_count_alike(any_session: Session) -> Non
 
     assert chosen(sort="took", descending=True) == [1, 3, 2, 4]
     assert chosen(sort="took") == [2, 3, 1, 4]
-    assert chosen(id="TOOLU_B") == [2]
+    assert chosen(numbers=[2, 4], sort="took") == [2, 4]
+    assert chosen(numbers=[]) == []
     assert chosen(facets={"tool": "read", "ended": "ok"}) == [1, 3]
     totals = calls.call_totals(any_session, row, CallChoice())
     assert (totals.calls, totals.failed, totals.alone, totals.timed, totals.took) == (4, 1, 1, 4, 4.25)
@@ -313,12 +336,22 @@ def test_the_summary_has_times_and_tokens_where_the_log_has_them(app: Flask, ses
 
 
 def test_a_link_to_nothing_answers_as_every_other(client: FlaskClient) -> None:
-    for view in VIEWS:
-        assert client.get(f"/c/{'x' * 22}/{view}").status_code == 404
+    assert client.get(f"/c/{'x' * 22}/calls").status_code == 404
 
 
 def test_what_a_form_leaves_empty_is_not_kept_in_the_address(client: FlaskClient, log: str) -> None:
-    for view in VIEWS:
-        answer = client.get(f"{log}/{view}?tool=read&how=&id=&sort=-took")
-        assert answer.status_code == 303
-        assert answer.location == f"{log}/{view}?tool=read&sort=-took"
+    answer = client.get(f"{log}/calls?tool=read&how=&id=&sort=-took")
+    assert answer.status_code == 303
+    assert answer.location == f"{log}/calls?tool=read&sort=-took"
+
+
+def test_the_old_address_of_the_timeline_leads_to_the_calls(client: FlaskClient, log: str) -> None:
+    answer = client.get(f"{log}/timeline?tool=read&sort=-took&by=position&pane=gemini:wire")
+    assert answer.status_code == 301
+    assert answer.location == f"{log}/calls?tool=read&sort=-took&by=position&pane=gemini:wire"
+
+
+def test_words_are_found_in_results_too_in_the_list_beside_the_panes(client: FlaskClient, log: str) -> None:
+    found = page_of(client, f"{log}/calls/0?find=xxxx+read")
+    assert re.findall(r"Call (\d):", found) == ["1", "3"]
+    assert "No call has these words" in page_of(client, f"{log}/calls/0?find=xxxx+write")

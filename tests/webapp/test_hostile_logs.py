@@ -96,7 +96,15 @@ def test_a_hostile_text_in_every_string_is_shown_and_does_nothing(client: FlaskC
             len(page),
             nodes,
         )
-    for view in ("calls", "timeline", "search?q=W1", "compare?with=repaired", "print", "repair", "verdicts"):
+    for view in (
+        "calls",
+        "calls?turns=1",
+        "search?q=W1",
+        "compare?with=repaired",
+        "print",
+        "repair",
+        "verdicts",
+    ):
         answer = client.get(f"{path}/{view}")
         assert (answer.status_code, Page(answer.text).faults) == (200, []), view
     assert not set(range(1, next(numbers))) - shown(client, path)

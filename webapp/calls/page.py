@@ -1,28 +1,40 @@
-"""What the templates of the table and of the timeline of calls ask for."""
+"""What the template of the calls asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from webapp.calls.lanes import MOST_WAYS, Lanes, lanes, stretch_length
-from webapp.calls.timeline import Timeline, timeline
+from webapp.calls.timeline import Bar, Timeline, timeline
+from webapp.calls.turns import MOST_TURNS, DrawnTurn, turn_numbers
 from webapp.conversation_page.page import Inspector
 from webapp.database.tables import CallRow
-from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.readmodel.text import one_line
 from webapp.request_scope import session
+from webapp.store import call_words, listings
 from webapp.store import calls as stored_calls
-from webapp.store import panes
-from webapp.store.call_choice import EMPTY, FACETS, SORTS, Axis, CallChoice, Facet
+from webapp.store.call_choice import (
+    EMPTY,
+    FACETS,
+    LARGEST_FIRST,
+    MORE_SORTS,
+    SORTS,
+    Axis,
+    CallChoice,
+    Facet,
+)
 from webapp.wording.pairing import call_state
 from webapp.wording.times import took_words
 
 PAGE = 100
 """Calls of one page."""
+MOST_FOUND = 20_000
+"""Calls that words find."""
 MOST_LOOPS = 20
+LONG_WAIT = 60
+"""Seconds without a call from which on a line says so."""
 FEW = 24
 
 _WORDS: dict[Facet, dict[str, str]] = {
@@ -77,23 +89,41 @@ class Way:
     is_shown: bool
 
 
-class CallPage:
-    """A page of the calls of a conversation, as one of its two views."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table: a call, or an answer of the model."""
 
-    def __init__(self, page: Inspector, choice: CallChoice, endpoint: str) -> None:
+    call: CallRow | None
+    turn: DrawnTurn | None
+    bar: Bar | None
+    row: int
+    batch: str = ""
+    """Where it stands among the calls that were made at once."""
+
+
+class CallPage:
+    """A page of the calls of a conversation."""
+
+    def __init__(self, page: Inspector, choice: CallChoice) -> None:
         self.page = page
-        self.choice = choice
-        self.endpoint = endpoint
+        self.choice = replace(choice, numbers=self._numbers(choice.find))
         self.totals = stored_calls.call_totals(session(), page.row, choice)
         self.pages = max(1, -(-self.totals.calls // PAGE))
         self.number = min(choice.page, self.pages)
 
+    def _numbers(self, words: str) -> list[int] | None:
+        """The calls that have these words, also in their results."""
+        if not words:
+            return None
+        found = call_words.calls_with(session(), self.page.row, words, MOST_FOUND)
+        return sorted({one["call"] for one in found if one["call"] is not None})
+
     def url(self, **changes: Any) -> str:
         """This page with some of its choices changed."""
-        return self._to(self.endpoint, self.choice.query(**changes))
+        return self._to(self.choice.query(**changes))
 
-    def _to(self, endpoint: str, query: dict[str, Any]) -> str:
-        return self.page.link(endpoint, **query)
+    def _to(self, query: dict[str, Any]) -> str:
+        return self.page.link("calls.table", **query)
 
     @cached_property
     def calls(self) -> Sequence[CallRow]:
@@ -101,16 +131,57 @@ class CallPage:
         return stored_calls.chosen_calls(session(), self.page.row, self.choice, first, PAGE)
 
     @cached_property
-    def arguments(self) -> dict[int, str]:
-        """The beginning of what each call was given, by its number."""
-        pane = panes.original(session(), self.page.row)
-        numbers = {call.row // BLOCK_ROWS for call in self.calls}
-        blocks = {number: pane.block(number) for number in numbers}
-        found = {}
-        for call in self.calls:
-            cell, *_ = blocks[call.row // BLOCK_ROWS][call.row % BLOCK_ROWS]
-            found[call.number] = one_line(cell.get("json") or cell.get("text") or "")
-        return found
+    def turns(self) -> list[DrawnTurn]:
+        """The answers of the model that made the calls of this page, and those that lie
+        between them."""
+        if not self.shows_turns:
+            return []
+        numbers = [call.turn for call in self.calls if call.turn is not None]
+        before = self._turn_before()
+        is_last = self.number == self.pages
+        first, last = turn_numbers(numbers, before, is_last=is_last)
+        found = listings.turns_between(session(), self.page.row, first, last)
+        return [DrawnTurn(**turn) for turn in found]
+
+    def _turn_before(self) -> int:
+        """The answer that made the last call of the page before."""
+        first = (self.number - 1) * PAGE
+        if not first:
+            return 0
+        [call] = stored_calls.chosen_calls(session(), self.page.row, self.choice, first - 1, 1)
+        return call.turn or 0
+
+    @property
+    def can_show_turns(self) -> bool:
+        """Whether the calls stand as they were made, so that answers can stand between."""
+        return self.choice.is_in_order and not self.choice.is_filtered
+
+    @property
+    def shows_turns(self) -> bool:
+        return self.choice.turns and self.can_show_turns
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The calls with their bars, and the answers of the model where they are asked
+        for."""
+        drawn = self.timeline.bars
+        count = len(self.turns)
+        lines = [
+            Line(None, turn, bar, turn.row)
+            for turn, bar in zip(self.turns, drawn[:count], strict=True)
+        ]
+        lines += [
+            Line(call, None, bar, call.row, self.place_in_batch(index))
+            for index, (call, bar) in enumerate(zip(self.calls, drawn[count:], strict=True))
+        ]
+        # An answer stands before the calls that it made, though its row may be the same.
+        return (
+            sorted(lines, key=lambda one: (one.row, one.call is not None)) if count else lines
+        )
+
+    @property
+    def has_more_turns(self) -> bool:
+        return len(self.turns) == MOST_TURNS
 
     @property
     def first(self) -> int:
@@ -141,22 +212,36 @@ class CallPage:
         return self.totals.first is not None or self.totals.took is not None
 
     @property
-    def columns(self) -> list[str]:
-        """The columns for which the log has values."""
-        return [name for name in SORTS if self.has_times or name not in ("started", "took")]
+    def has_tokens(self) -> bool:
+        return self.totals.tokens is not None
 
     @property
-    def orders(self) -> list[tuple[str, bool, str]]:
-        """The orders of the timeline: column, whether the largest come first, words."""
-        timed = [("took", True, "longest first")] if self.has_times else []
-        return [("number", False, "in order"), ("tool", False, "by tool"), *timed]
+    def columns(self) -> list[str]:
+        """The columns for which the log has values, and the one that is asked for beside."""
+        shown = {"started": self.has_times, "took": self.has_times, "tokens": self.has_tokens}
+        usual = [name for name in SORTS if shown.get(name, True)]
+        return usual + ([self.more] if self.more else [])
+
+    @property
+    def more(self) -> str:
+        """The column that stands there only as calls are sorted by it; empty for none."""
+        return self.choice.sort if self.choice.sort in MORE_SORTS else ""
+
+    @property
+    def more_orders(self) -> list[tuple[str, str, bool]]:
+        """What calls can be sorted by beside the columns: value, words, whether they are."""
+        found = []
+        for name, words in MORE_SORTS.items():
+            value = f"-{name}" if name in LARGEST_FIRST else name
+            found.append((value, words, name == self.choice.sort))
+        return found
 
     def head(self, column: str) -> Head:
         way = "descending" if self.choice.descending else "ascending"
         return Head(
             column,
-            SORTS[column],
-            self._to(self.endpoint, self.choice.sorted_by(column)),
+            SORTS.get(column) or MORE_SORTS[column],
+            self._to(self.choice.sorted_by(column)),
             way if column == self.choice.sort else "",
         )
 
@@ -189,28 +274,37 @@ class CallPage:
         return _WORDS.get(name, {}).get(value, value)
 
     @property
-    def fields(self) -> list[tuple[str, str]]:
-        """What the form sends along: everything that it has no field for."""
-        query = self.choice.query(facets={}, id="")
+    def fields_beside_facets(self) -> list[tuple[str, str]]:
+        """What the form of the facets sends along: everything that it has no field for."""
+        return self._fields(self.choice.query(facets={}) | {"sort": None})
+
+    @property
+    def fields_beside_words(self) -> list[tuple[str, str]]:
+        """The same for the field of the words."""
+        return self._fields(self.choice.query(find=""))
+
+    def _fields(self, query: dict[str, Any]) -> list[tuple[str, str]]:
         own = [(name, str(value)) for name, value in query.items() if value is not None]
         return [*self.page.asked.fields, *own]
 
     @property
+    def sort_value(self) -> str:
+        """How the address says the order; empty for the usual one."""
+        return str(self.choice.query()["sort"] or "")
+
+    @property
     def cleared_url(self) -> str:
-        return self.url(facets={}, id="", checksum="")
+        return self.url(facets={}, find="", checksum="")
 
     def again_url(self, call: CallRow) -> str:
         """The address of the calls with the same checksum as this one."""
         choice = CallChoice(checksum=call.checksum or "", by=self.choice.by)
-        return self._to(self.endpoint, choice.query())
+        return self._to(choice.query())
 
     @cached_property
     def loops(self) -> list[tuple[stored_calls.Loop, str]]:
         found = stored_calls.looping_calls(session(), self.page.row, MOST_LOOPS)
-        return [
-            (one, self._to(self.endpoint, CallChoice(checksum=one.checksum).query()))
-            for one in found
-        ]
+        return [(one, self._to(CallChoice(checksum=one.checksum).query())) for one in found]
 
     @property
     def axis(self) -> Axis:
@@ -223,7 +317,7 @@ class CallPage:
 
     @cached_property
     def timeline(self) -> Timeline:
-        return timeline(self.calls, self.axis)
+        return timeline([*self.turns, *self.calls], self.axis)
 
     def label(self, call: CallRow, name: str) -> str:
         """A call as a screen reader says it; its name as text that hides nothing."""
@@ -280,10 +374,9 @@ class CallPage:
         return "middle" if before and after else "last" if before else "first"
 
     def waited(self, call: CallRow) -> bool:
-        """Whether the time before a call is worth a line of its own."""
+        """Whether the time before a call is worth a word."""
         shortest = self.timeline.shortest_cut
         if call.waited is None or shortest is None or self.axis != "time":
             return False
-        return (
-            self.choice.is_in_order and not self.choice.is_filtered and call.waited >= shortest
-        )
+        is_long = call.waited >= max(shortest, LONG_WAIT)
+        return is_long and self.choice.is_in_order and not self.choice.is_filtered

@@ -118,7 +118,7 @@ def _ticks(scale: _Scale, axis: Axis) -> list[tuple[float, str]]:
     if axis == "position":
         words = [f"row {value:,.0f}" for value in values]
     else:
-        words = [moment_words(values[0])] + [
+        words = [moment_words(values[0], near=values[0])] + [
             f"+{took_words(value - values[0])}" for value in values[1:]
         ]
     return list(zip(places, words, strict=True))

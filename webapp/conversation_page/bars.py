@@ -35,8 +35,6 @@ _VIEWS = (
     ("verdicts.show", "Check"),
 )
 """In the order of their tabs; of two with one name, the first that this app has."""
-_WITHIN = {"calls.timeline": "calls.table"}
-"""Views that are a part of another one."""
 LONGEST_TITLE = 120
 
 
@@ -114,7 +112,7 @@ class Bars:
 
     def is_current(self, tab: Tab, endpoint: str) -> bool:
         """Whether a page stands under a tab."""
-        return tab.endpoint == _WITHIN.get(endpoint, endpoint)
+        return tab.endpoint == endpoint
 
     @cached_property
     def check(self) -> CheckState | None:

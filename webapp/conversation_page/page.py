@@ -35,6 +35,7 @@ from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.request_scope import session
 from webapp.store import (
+    call_words,
     deleting,
     listings,
     permalinks,
@@ -225,8 +226,8 @@ class Inspector(Addresses):
 
     def calls_with(self, words: str) -> ListPart:
         """The entries of the list of calls that have all these words."""
-        found = listings.calls_with(session(), self.row, words, MOST_FOUND + 1)
-        more = self.link("calls.table") if len(found) > MOST_FOUND else ""
+        found = call_words.calls_with(session(), self.row, words, MOST_FOUND + 1)
+        more = self.link("calls.table", find=words) if len(found) > MOST_FOUND else ""
         return ListPart(found[:MOST_FOUND], more, "", words=words)
 
     def calls(self, number: int, way: int = 0) -> ListPart:

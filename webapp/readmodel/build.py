@@ -30,6 +30,7 @@ from webapp.readmodel.outline import BLOCK_ROWS, outline
 from webapp.readmodel.part_lines import Place, indexed_parts, part_lines
 from webapp.readmodel.search_texts import search_blocks
 from webapp.readmodel.strip import columns
+from webapp.readmodel.turns import turns
 from webapp.readmodel.unknown import index_document
 
 
@@ -140,6 +141,7 @@ def _of_rows(
     """What the rows are needed for, without the rest."""
     rows = outline(conversation, pairing, diagnostics)
     facts = call_facts(conversation, pairing, clock)
+    answers, turn_of = turns(conversation, clock, rows)
     counts = summary(conversation, pairing, diagnostics, rows, shown, clock)
     return IndexedConversation(
         number=conversation.number,
@@ -157,11 +159,12 @@ def _of_rows(
             "unread": len(counts["unread"]),
         },
         findings=findings(conversation, diagnostics),
-        calls=call_lines(conversation, facts, rows),
+        calls=call_lines(conversation, facts, rows, turn_of),
         lists={
             "outline": packed_blocks(rows),
             "calls": packed_blocks(call_entries(rows, facts)),
             "call records": packed_blocks(call_records(conversation, pairing, rows)),
+            "turns": packed_blocks(answers),
             "strip": packed_blocks(columns(rows)),
         },
         search=list(map(pack, search_blocks(conversation, rows))),

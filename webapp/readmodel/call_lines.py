@@ -12,7 +12,9 @@ from crosswire.model import Conversation
 from webapp.readmodel.ids import IdChip, id_chip, id_origin
 from webapp.readmodel.invisible import shortened
 from webapp.readmodel.outline import Row, State, nodes, row_node
+from webapp.readmodel.telling import telling_argument
 from webapp.readmodel.text import holdable
+from webapp.readmodel.turns import Turn
 
 LONGEST_NAME = 120
 """Characters of a tool's name that calls are filtered by."""
@@ -28,6 +30,9 @@ class CallLine(TypedDict):
     number: int
     row: int
     address: str
+    telling: str
+    turn: int | None
+    tokens: int | None
     result_row: int | None
     result_address: str | None
     tool: str
@@ -57,17 +62,21 @@ class CallLine(TypedDict):
 
 
 def call_lines(
-    conversation: Conversation, facts: Sequence[CallFacts], rows: Sequence[Row]
+    conversation: Conversation,
+    facts: Sequence[CallFacts],
+    rows: Sequence[Row],
+    turn_of: Mapping[int, Turn],
 ) -> list[CallLine]:
     """A line for each call, in the order of the upload."""
     if not facts:
         return []
     by_node = dict(zip(nodes(conversation), rows, strict=True))
-    return [_line(fact, by_node) for fact in facts]
+    return [_line(fact, by_node, turn_of) for fact in facts]
 
 
-def _line(one: CallFacts, by_node: Mapping[str, Row]) -> CallLine:
+def _line(one: CallFacts, by_node: Mapping[str, Row], turn_of: Mapping[int, Turn]) -> CallLine:
     row = by_node[one.call.key]
+    turn = turn_of.get(row["message"] or 0)
     result = None if one.result is None else by_node[row_node(one.result.key)]
     chip = id_chip(one.call.call_id)
     chip["value"] = None if chip["value"] is None else shortened(chip["value"], LONGEST_ID)
@@ -76,6 +85,9 @@ def _line(one: CallFacts, by_node: Mapping[str, Row]) -> CallLine:
         number=one.number,
         row=row["number"],
         address=one.call.address,
+        telling=telling_argument(one.call),
+        turn=None if turn is None else turn["number"],
+        tokens=None if turn is None else turn["output"],
         result_row=None if result is None else result["number"],
         result_address=None if one.result is None else one.result.address,
         tool=tool_key(one.call.name),

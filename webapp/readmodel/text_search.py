@@ -92,8 +92,25 @@ class Words:
 
     def places(self, block: bytes) -> Iterator[Place]:
         """The texts of a block that have the words, in order."""
-        if not self.words:
+        if (found := self._searched(block)) is not None:
+            start, end, haystack, wanted = found
+            text = block[start:end].decode("utf-8", "surrogatepass")
+            yield from _places(owners_of(block, start), text, haystack, wanted)
+
+    def owners(self, block: bytes) -> Iterator[Owner]:
+        """Whose texts have the words, each once."""
+        if (found := self._searched(block)) is None:
             return
+        start, _, haystack, wanted = found
+        owners = owners_of(block, start)
+        for number, _, _ in _texts_with(owners, haystack, wanted):
+            yield owners[number]
+
+    def _searched(self, block: bytes) -> tuple[int, int, str, str] | None:
+        """Where the texts of a block stand, what is searched in it and for what; None where
+        the words do not stand in it."""
+        if not self.words:
+            return None
         start, end = sizes_of(block)
         plain = end == len(block)  # ASCII, whose case bytes can fold
         if self.exact_case:
@@ -103,21 +120,27 @@ class Words:
         first = start if plain or self.exact_case else end
         last = end if self.exact_case else len(block)
         if searched.find(wanted.encode("utf-8", "surrogatepass"), first, last) < 0:
-            return
-        text = block[start:end].decode("utf-8", "surrogatepass")
-        haystack = searched[first:last].decode("utf-8", "surrogatepass")
-        yield from _places(owners_of(block, start), text, haystack, wanted)
+            return None
+        return start, end, searched[first:last].decode("utf-8", "surrogatepass"), wanted
 
 
 def _places(owners: list[Owner], text: str, haystack: str, wanted: str) -> Iterator[Place]:
+    for number, at, end in _texts_with(owners, haystack, wanted):
+        owner, times = owners[number], haystack.count(wanted, at, end)
+        yield Place(owner, times, text, at, len(wanted), end - owner.length, end)
+
+
+def _texts_with(
+    owners: list[Owner], haystack: str, wanted: str
+) -> Iterator[tuple[int, int, int]]:
+    """The texts that have the words: their number, the first place in them, their end."""
     ends = list(accumulate(owner.length for owner in owners))
     at = haystack.find(wanted)
     while at >= 0:
         number = bisect_right(ends, at)
-        owner, end = owners[number], ends[number]
+        end = ends[number]
         if at + len(wanted) <= end:
-            times = haystack.count(wanted, at, end)
-            yield Place(owner, times, text, at, len(wanted), end - owner.length, end)
+            yield number, at, end
         at = haystack.find(wanted, end)
 
 

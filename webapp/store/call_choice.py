@@ -1,9 +1,9 @@
-"""Which calls the table and the timeline show, and in which order: their part of a page's
+"""Which calls the view of all calls shows, and in which order: its part of a page's
 address."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
@@ -21,28 +21,31 @@ FACETS: Mapping[Facet, str] = {
     "again": "Repeats",
     "worst": "Worst finding",
 }
-"""What calls are filtered by, beside the text of their id: the name in the query, and on the
-page."""
+"""What calls are filtered by, beside words: the name in the query, and on the page."""
 SORTS: Mapping[str, str] = {
-    "number": "Call",
-    "tool": "Tool",
+    "tool": "Call",
+    "number": "Within",
+    "started": "Start",
+    "took": "Time",
+    "tokens": "Tokens",
+}
+"""Columns that calls are sorted by, and what the page calls them."""
+MORE_SORTS: Mapping[str, str] = {
     "call_id": "Id",
     "how": "Result",
-    "started": "Started",
-    "took": "Took",
     "argument_bytes": "Arguments",
     "result_bytes": "Output",
-    "times": "Checksum, same call",
+    "times": "Same call",
     "batch_size": "At once",
     "badness": "Findings",
 }
-"""Columns that calls are sorted by, and what the page calls them."""
+"""Those that stand on the page only where calls are sorted by them."""
 LARGEST_FIRST = frozenset(
-    {"took", "argument_bytes", "result_bytes", "times", "batch_size", "badness"}
+    {"took", "tokens", "argument_bytes", "result_bytes", "times", "batch_size", "badness"}
 )
 """Columns where the first click asks for the largest."""
 LONGEST_QUERY = 200
-"""Characters of an id that are looked for."""
+"""Characters of the words that are looked for."""
 EMPTY = "(none)"
 """Asks for calls where the facet says nothing: a tool without a name, an id of no known
 shape."""
@@ -54,32 +57,37 @@ class CallChoice:
 
     facets: Mapping[str, str] = field(default_factory=dict)
     """Name of a facet -> the value that is asked for."""
-    id: str = ""
-    """Text that the id holds."""
+    find: str = ""
+    """Words that a call has, in its tool, arguments, result or ids."""
+    numbers: Sequence[int] | None = None
+    """The calls that have the words; None where there are no words."""
     checksum: str = ""
     """The checksum that calls share."""
     sort: str = "number"
     descending: bool = False
     page: int = 1
     by: Axis | None = None
-    """The axis of the timeline; None for the best one."""
+    """The axis of the bars; None for the best one."""
+    turns: bool = False
+    """Whether the answers of the model stand between the calls."""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> CallChoice:
         """What a request asks for; wrong words change nothing."""
         wanted = query.get("sort", "")
         column = wanted.removeprefix("-")
-        known = column in SORTS
+        known = column in SORTS or column in MORE_SORTS
         return cls(
             facets={
                 name: query[name][: LONGEST_NAME * 8] for name in FACETS if query.get(name)
             },  # characters that no page can hold are spelt, which makes a name longer
-            id=query.get("id", "")[:LONGEST_QUERY],
+            find=(query.get("find") or query.get("id", "")).strip()[:LONGEST_QUERY],
             checksum=query.get("checksum", "")[:64].lower(),
             sort=column if known else "number",
             descending=known and wanted.startswith("-"),
             page=_page(query.get("page", "")),
             by=next((axis for axis in get_args(Axis) if axis == query.get("by")), None),
+            turns=query.get("turns") == "1",
         )
 
     def query(self, **changes: Any) -> dict[str, str | int | None]:
@@ -88,10 +96,11 @@ class CallChoice:
         sort = f"-{one.sort}" if one.descending else one.sort
         return {
             **{name: one.facets.get(name) or None for name in FACETS},
-            "id": one.id or None,
+            "find": one.find or None,
             "checksum": one.checksum or None,
             "sort": None if sort == "number" else sort,
             "by": one.by,
+            "turns": 1 if one.turns else None,
             "page": one.page if one.page > 1 else None,
         }
 
@@ -108,7 +117,7 @@ class CallChoice:
 
     @property
     def is_filtered(self) -> bool:
-        return bool(self.facets or self.id or self.checksum)
+        return bool(self.facets or self.find or self.checksum)
 
     @property
     def is_in_order(self) -> bool:

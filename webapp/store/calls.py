@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import BindParameter, ColumnElement, bindparam, case, func, select
 
 from webapp.database.engine import Session
 from webapp.database.tables import CallRow, ConversationRow
@@ -70,6 +70,8 @@ class CallTotals:
     """Those whose start is known."""
     took: float | None
     """Seconds, added up."""
+    tokens: int | None
+    """The most that an answer with calls wrote; None where no answer was counted."""
     first: float | None
     last: float | None
 
@@ -94,6 +96,7 @@ def call_totals(session: Session, row: ConversationRow, choice: CallChoice) -> C
         func.count().filter(CallRow.result_row.is_(None)),
         func.count(CallRow.started),
         func.sum(CallRow.took),
+        func.max(CallRow.tokens),
         func.min(CallRow.started),
         func.max(func.coalesce(CallRow.ended, CallRow.started)),
     )
@@ -155,12 +158,20 @@ def looping_calls(session: Session, row: ConversationRow, most: int) -> list[Loo
     return [Loop(str(found[0]), *found[1:]) for found in session.execute(query)]
 
 
+def _is_one_of(numbers: Sequence[int]) -> ColumnElement[bool]:
+    """Written out, as a statement takes only so many parameters."""
+    every: BindParameter[Sequence[int]] = bindparam(
+        "numbers", list(numbers), unique=True, expanding=True, literal_execute=True
+    )
+    return CallRow.number.in_(every)
+
+
 def _where(row: ConversationRow, choice: CallChoice) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [CallRow.conversation_id == row.id]
     for name, value in choice.facets.items():
         found.append(_FACETS[name] == ("" if value == EMPTY else value))
-    if choice.id:
-        found.append(CallRow.call_id.icontains(choice.id, autoescape=True))
+    if choice.numbers is not None:
+        found.append(_is_one_of(choice.numbers))
     if choice.checksum:
         found.append(CallRow.checksum == choice.checksum)
     return found

@@ -16,6 +16,7 @@ from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.readmodel.places import address_hash, around_address, first_below, row_around
 from webapp.readmodel.strip import Column
 from webapp.readmodel.text import printable
+from webapp.readmodel.turns import Turn
 from webapp.store.blobs import slice_of_upload
 
 
@@ -44,27 +45,9 @@ def call_entries(
     return _entries(session, row, "calls", offset, count)
 
 
-def calls_with(
-    session: Session, row: ConversationRow, words: str, most: int
-) -> list[CallEntry]:
-    """The first entries of the list of calls whose tool, argument, id or end has all these
-    words."""
-    sought = words.casefold().split()
-    query = select(ListBlockRow.entries).where(
-        ListBlockRow.conversation_id == row.id, ListBlockRow.list == "calls"
-    )
-    query = query.order_by(ListBlockRow.number).execution_options(yield_per=20)
-    blocks = session.scalars(query)
-    found = (one for one in chain.from_iterable(blocks) if _has(one, sought))
-    return list(islice(found, most))
-
-
-def _has(entry: CallEntry, sought: Sequence[str]) -> bool:
-    id = entry["id"]
-    ended = "error" if entry.get("failed") else entry["how"]
-    texts = (entry["name"], entry.get("telling", ""), (id and id["value"]) or "", ended)
-    text = " ".join(texts).casefold()
-    return all(word in text for word in sought)
+def turns_between(session: Session, row: ConversationRow, first: int, last: int) -> list[Turn]:
+    """The answers of the model with these numbers, which count from 1."""
+    return _entries(session, row, "turns", first - 1, last - first + 1)
 
 
 def call_records(

@@ -61,12 +61,13 @@ class IdPlaces:
 
 def search(session: Session, row: ConversationRow, *wanted: Found) -> None:
     """Read the texts of a conversation once for all that is wanted."""
-    for block in _blocks(session, row):
+    for block in search_blocks_of(session, row):
         for one in wanted:
             one.read(block)
 
 
-def _blocks(session: Session, row: ConversationRow) -> Iterator[bytes]:
+def search_blocks_of(session: Session, row: ConversationRow) -> Iterator[bytes]:
+    """The texts of a conversation, block by block."""
     query = select(SearchBlockRow.packed).where(SearchBlockRow.conversation_id == row.id)
     streamed = query.order_by(SearchBlockRow.number).execution_options(yield_per=20)
     return map(unpack, session.scalars(streamed))

@@ -98,6 +98,12 @@ class CallRow(Table):
     row: Mapped[int] = mapped_column(Integer)
     """The row of the page that shows it."""
     address: Mapped[str] = mapped_column(WireText)
+    telling: Mapped[str | None] = mapped_column(WireText)
+    """The argument that tells what it does; None in a reading that is too old to say it."""
+    turn: Mapped[int | None] = mapped_column(Integer)
+    """The answer of the model that made it; answers count from 1."""
+    tokens: Mapped[int | None] = mapped_column(Integer)
+    """What the model wrote in that answer, as its provider counted it."""
     result_row: Mapped[int | None] = mapped_column(Integer)
     """The row of its result; its own where it holds it, None where there is none."""
     result_address: Mapped[str | None] = mapped_column(WireText)
@@ -153,7 +159,7 @@ class ListBlockRow(Table):
 
     conversation_id: Mapped[int] = key_of("conversations")
     list: Mapped[str] = mapped_column(String(20), primary_key=True)
-    """`outline`, `calls`, `strip`, or `call records`, which programs ask for."""
+    """`outline`, `calls`, `turns`, `strip`, or `call records`, which programs ask for."""
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entries: Mapped[Any] = mapped_column(PackedJson)
 
