@@ -8,6 +8,7 @@ from webapp.calls import views as calls
 from webapp.check import views as check
 from webapp.comparison import views as comparison
 from webapp.document import views as document
+from webapp.editing import views as editing
 from webapp.exports import sent_views, shape_views
 from webapp.exports import views as exports
 from webapp.home import views as home
@@ -47,6 +48,7 @@ BLUEPRINTS = (
     verdict_views.bp,
     check.bp,
     document.bp,
+    editing.bp,
     explanation_views.bp,
     repair.bp,
     sibling_views.bp,

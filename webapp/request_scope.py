@@ -89,7 +89,12 @@ def take_slot(upload: UploadRow) -> None:
     """Take a slot until the request ends, where the upload is large; raises Busy where there
     is none."""
     leave_to_reader(upload.size)
-    if upload.size < LARGE or "slot" in g:
+    take_slot_for(upload.size)
+
+
+def take_slot_for(size: int) -> None:
+    """The same for bytes that came with the request."""
+    if size < LARGE or "slot" in g:
         return
     if not services().slots.take():
         raise Busy

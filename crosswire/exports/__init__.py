@@ -24,6 +24,7 @@ from crosswire.exports import (
 from crosswire.exports.export import Export, Shape, Written, report
 from crosswire.exports.json_patch import patch
 from crosswire.exports.smallest_log import MinimalExample, minimal_example
+from crosswire.exports.text_patch import patched_lines, patched_text
 from crosswire.exports.zip import with_losses
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "Written",
     "minimal_example",
     "patch",
+    "patched_lines",
+    "patched_text",
     "report",
     "shape_of_ending",
     "with_losses",

@@ -41,6 +41,21 @@ document.addEventListener("click", (event) => {
   lineOf(link.hash.slice(2)).scrollIntoView({ block: "nearest" });
 });
 
+// The numbers are one stop of the keyboard: arrows go on from it.
+document.addEventListener("keydown", (event) => {
+  const number = event.target.closest?.(".document-number");
+  const way = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+  if (!number || !way) return;
+  let line = number.closest("li")[way];
+  while (line?.hidden) line = line[way];
+  if (!line) return;
+  event.preventDefault();
+  number.tabIndex = -1;
+  const next = line.querySelector(".document-number");
+  next.tabIndex = 0;
+  next.focus();
+});
+
 addEventListener("hashchange", tellPath);
 addEventListener("popstate", tellPath);
 tellPath();

@@ -62,7 +62,8 @@ def test_other_names_are_no_files(client: FlaskClient, name: str) -> None:
 
 def test_every_stylesheet_and_script_is_loaded_by_pages() -> None:
     folder = data_dir("static")
-    css, js = stylesheet(folder / "css/app.css"), script(folder / "js/main.js")
+    css = stylesheet(folder / "css/app.css")
+    js = script(folder / "js/main.js") + script(folder / "js/editor.js")
     assert "@import" not in css
     for path in folder.glob("css/*.css"):
         last = path.read_text().rstrip().splitlines()[-2].strip()

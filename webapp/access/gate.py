@@ -41,6 +41,8 @@ KEEPS_NOTHING = frozenset(
         "api.converted_back",
         "api.explain_error",
         "api.repair",
+        "editing.checked",
+        "editing.fixed",
         "explanations.show",
     }
 )

@@ -31,7 +31,7 @@ OF_DOCUMENTS = frozenset(
         *("exports.original", "waiting.show"),
     }
 )
-FEATURES_OF_DOCUMENTS = frozenset({"document", "library", "shares"})
+FEATURES_OF_DOCUMENTS = frozenset({"document", "editing", "library", "shares"})
 """What there is of an upload that no format knows: its text, its bytes, its name, copies, its
 end."""
 

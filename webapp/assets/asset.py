@@ -49,6 +49,9 @@ class _Made:
 _MADE = {
     "app": _Made("css", "text/css", lambda folder: stylesheet(folder / "css" / "app.css")),
     "main": _Made("js", "text/javascript", lambda folder: script(folder / "js" / "main.js")),
+    "editor": _Made(
+        "js", "text/javascript", lambda folder: script(folder / "js" / "editor.js")
+    ),
     "htmx": _Made("js", "text/javascript", lambda folder: _vendored(folder / "vendor")),
     "icon": _Made("svg", "image/svg+xml", lambda folder: _text(folder / "icon.svg")),
 }

@@ -254,7 +254,9 @@ class Comparing:
         revision = uploads.revision_of(session(), row)
         if revision is not None:
             known.add(revision[0].upload_id)
-            others.append((revision[0], "what it was repaired from"))
+            others.append(
+                (revision[0], f"what it was {'repaired' if revision[1] else 'edited'} from")
+            )
         siblings = permalinks.siblings(session(), row)
         others += [(other, "of the same upload") for other in siblings if other.id != row.id]
         newest = owners.newest_of(session(), access.identity().owner, MOST_OWN)

@@ -164,7 +164,7 @@ class Inspector(Addresses):
 
     @cached_property
     def source(self) -> dict[str, Any] | None:
-        """The conversation that it was repaired from; None where there is none (any more)."""
+        """What it was repaired or edited from; None where there is none (any more)."""
         revision = uploads.revision_of(session(), self.row)
         if revision is None:
             return None

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from flask import url_for
+
 from crosswire.address import Address, document_of
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.upload_lines import lines_of, offset_of
@@ -379,6 +381,12 @@ class DocumentPage:
         if self.page.row.upload.container != "jsonl" or self.laid_out:
             return ""
         return self.page.link("document.show", record=line)
+
+    @property
+    def edit_url(self) -> str:
+        """Where the text is edited: near the chosen line, or the record that is laid out."""
+        line = self.chosen if self.chosen > 1 and not self.record else None
+        return url_for("editing.show", slug=self.page.slug, line=line, record=self.record)
 
     @property
     def copy_url(self) -> str:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
-from webapp.database.tables import ConversationRow, JobRow, OwnerRow, UploadRow
+from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import describe, index_in_steps
 from webapp.settings import NO_LIMITS, Limits
@@ -36,7 +36,7 @@ from webapp.store.reading import (
 )
 from webapp.store.room import check_room
 from webapp.store.scanning import keep_scan, scan
-from webapp.store.uploads import Stage, stages_of
+from webapp.store.uploads import Revision, Stage, stages_of
 from webapp.telemetry.events import log_event
 
 MOST_ATTEMPTS = 3
@@ -84,6 +84,7 @@ def accept(
     format: str | None = None,
     owner: str | None = None,
     notes: Sequence[Note] = (),
+    revision: Revision | None = None,
 ) -> Accepted:
     """Keep an upload that is to be read later."""
     secret = new_secret()
@@ -106,6 +107,8 @@ def accept(
         session.add(job)
         if owner is not None:
             session.add(OwnerRow(upload_id=upload.id, owner=owner))
+        if revision is not None:
+            session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
     log_event("accepted", bytes=len(data))
     return Accepted(job, secret)
 

@@ -343,7 +343,7 @@ def _changes(session: Session, row: ConversationRow) -> int | None:
     revision = session.get(RevisionRow, row.upload_id)
     source = share_of(session, row)
     if revision is not None:
-        return revision.changes
+        return revision.changes or None
     return source.changes if source is not None else None
 
 

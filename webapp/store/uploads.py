@@ -46,10 +46,11 @@ class KeptUpload:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What an upload was repaired from."""
+    """What an upload was repaired or edited from."""
 
     conversation_id: int
     changes: int
+    """In how many places it was repaired; 0 where somebody edited it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def keep_in_stages(
 
     With `or_document`, what no format knows is kept as a document. `owner` will manage it,
     beside whoever has the manage secret. `notes` are what the way that it came had to say;
-    `revision` is what it was repaired from, `copied` what it was copied from. Whoever closes
+    `revision` is what it was made from, `copied` what it was copied from. Whoever closes
     the generator before its end has kept nothing.
     """
     if example is None:
@@ -192,7 +193,7 @@ keep = _without_stops(keep_in_stages)
 
 def revision_of(session: Session, row: ConversationRow) -> tuple[ConversationRow, int] | None:
     """The conversation that an upload was repaired from, while it is there, and in how many
-    places."""
+    places; in 0 where it was edited."""
     query = (
         select(ConversationRow, RevisionRow.changes)
         .join(RevisionRow, RevisionRow.conversation_id == ConversationRow.id)

@@ -8,13 +8,15 @@ from webapp.store import jobs, uploads, workers
 from webapp.uploads.sent import Upload
 
 
-def take_in(sent: Upload, owner: str | None) -> uploads.KeptUpload | jobs.Accepted:
+def take_in(
+    sent: Upload, owner: str | None, revision: uploads.Revision | None = None
+) -> uploads.KeptUpload | jobs.Accepted:
     """Keep an upload, and read it too where that is quick or no worker would.
 
     Raises CrosswireError where it is read and cannot be.
     """
     if not is_read_at_once(sent):
-        return accept(sent, owner)
+        return accept(sent, owner, revision)
     return uploads.keep(
         session(),
         sent.data,
@@ -23,6 +25,7 @@ def take_in(sent: Upload, owner: str | None) -> uploads.KeptUpload | jobs.Accept
         format=sent.format,
         owner=owner,
         notes=sent.notes,
+        revision=revision,
     )
 
 
@@ -38,7 +41,9 @@ def is_read_at_once(sent: Upload) -> bool:
     return False
 
 
-def accept(sent: Upload, owner: str | None) -> jobs.Accepted:
+def accept(
+    sent: Upload, owner: str | None, revision: uploads.Revision | None = None
+) -> jobs.Accepted:
     """Keep an upload for a worker to read."""
     accepted = jobs.accept(
         session(),
@@ -48,6 +53,7 @@ def accept(sent: Upload, owner: str | None) -> jobs.Accepted:
         format=sent.format,
         owner=owner,
         notes=sent.notes,
+        revision=revision,
     )
     services().queue.wake()
     return accepted

@@ -76,6 +76,11 @@ def from_body() -> Upload:
     return _cut(found)
 
 
+def edited(data: bytes, name: str | None, format: str | None) -> Upload:
+    """A log that somebody edited here."""
+    return _cut(Upload(data, _base_name(name), format))
+
+
 def is_too_large(upload: Upload) -> bool:
     most: int = services().settings.max_upload_bytes
     return len(upload.data) > most

@@ -48,11 +48,16 @@ _CHANGES = {
 
 def state_of(outcome: Outcome) -> State:
     """The word for what a provider says; what no rule looked at is not known."""
-    if outcome["word"] == "refused":
-        return "fails"
-    if outcome["word"] == "accepted":
-        return "passes"
     is_doubted = any(one["severity"] == "warning" for one in outcome["findings"])
+    return state_of_word(outcome["word"], is_doubted=is_doubted)
+
+
+def state_of_word(word: str, *, is_doubted: bool) -> State:
+    """The same for `accepted`, `refused`, `unsure` or nothing; `is_doubted`: by a rule."""
+    if word == "refused":
+        return "fails"
+    if word == "accepted":
+        return "passes"
     return "may fail" if is_doubted else "not known"
 
 

@@ -124,13 +124,14 @@ UploadRow.conversation_count = column_property(
 
 
 class RevisionRow(Table):
-    """That an upload is a repaired conversation of another one, which may be deleted by
-    itself."""
+    """That an upload is a repaired conversation of another one, or was edited from it; that
+    one may be deleted by itself."""
 
     __tablename__ = "revisions"
     __table_args__ = (Index(None, "conversation_id"),)
 
     upload_id: Mapped[int] = key_of("uploads")
     conversation_id: Mapped[int] = belongs_to("conversations")
-    """The one that it was repaired from."""
+    """The one that it was made from."""
     changes: Mapped[int] = mapped_column(Integer)
+    """In how many places it was repaired; 0 where it was edited."""
