@@ -226,13 +226,6 @@ class TestRecognising:
         with pytest.raises(crosswire.NotAConversation):
             crosswire.load(json.dumps(body).encode())
 
-    @pytest.mark.parametrize("count", [1, 2, 5])
-    def test_the_pieces_of_a_stream_are_told_from_whole_answers(self, count: int) -> None:
-        piece = {**RESPONSES["ollama"], "done": False}
-        lines = "\n".join(map(json.dumps, [piece] * count + [RESPONSES["ollama"]][: count - 1]))
-        with pytest.raises(crosswire.NotAConversation, match="a stream of Ollama's chat"):
-            crosswire.load(lines.encode())
-
 
 class TestWriting:
     def test_a_request_of_its_own_is_written_as_it_was(self) -> None:

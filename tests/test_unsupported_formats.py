@@ -105,24 +105,6 @@ def test_messages_of_a_framework_are_not_named_by_the_blocks_in_them() -> None:
     assert str(refused.value).endswith(named)
 
 
-EVENTS_OF_COHERE = [
-    {"type": "message-start", "id": "x", "delta": {"message": {"role": "assistant", "content": []}}},
-    {"type": "tool-plan-delta", "delta": {"message": {"tool_plan": "p"}}},
-    {"type": "tool-call-start", "index": 0, "delta": {"message": {"tool_calls": {"id": "f_1"}}}},
-    {"type": "tool-call-end", "index": 0},
-    {"type": "message-end", "delta": {"finish_reason": "TOOL_CALL"}},
-]
-
-
-@pytest.mark.parametrize("events", [EVENTS_OF_COHERE, EVENTS_OF_COHERE[1:2], EVENTS_OF_COHERE[-1:]])
-def test_a_stream_of_the_second_version_of_cohere_is_named(events: list[Any]) -> None:
-    capture = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
-    with pytest.raises(crosswire.NotAConversation) as refused:
-        crosswire.load(capture.encode())
-    named = "It looks like a stream of version 2 of Cohere's Chat"
-    assert str(refused.value).endswith(f"{named}: Crosswire reads whole answers, and not this one.")
-
-
 def test_lines_of_a_file_are_looked_at_together() -> None:
     lines = "\n".join(json.dumps(event) for event in ({"type": "session.created"}, REALTIME))
     with pytest.raises(crosswire.NotAConversation, match=r"OpenAI Realtime \(function_call_output\)"):

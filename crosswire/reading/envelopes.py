@@ -168,7 +168,7 @@ def _in_events(value: JsonValue, at: Address) -> Stream | None:
     """An answer that came in the text of an event stream, or in a list of events."""
     try:
         if isinstance(value, str):
-            events = sse.read_text(value)
+            events = sse.read_text(value) or _lines_of_json(value)
             at = address.nested(at)
             found = None if events is None else streams.assemble(_numbered(events, at))
         elif isinstance(value, list):
@@ -180,6 +180,18 @@ def _in_events(value: JsonValue, at: Address) -> Stream | None:
     if found is None or len(found[1]) != 1:
         return None
     return Stream(found[0], replace(found[1][0], root=at), value)
+
+
+def _lines_of_json(text: str) -> list[JsonValue] | None:
+    """The values of a text of several lines of JSON; None where it is none."""
+    lines = text.split("\n") if text.startswith("{") else []
+    lines = [line for line in lines if line.strip()]
+    if len(lines) < 2 or not all(line.startswith("{") for line in lines):
+        return None
+    try:
+        return [json_document.read(line.encode("utf-8", "surrogatepass")) for line in lines]
+    except UnreadableUpload:
+        return None
 
 
 def _numbered(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue, Address]]:

@@ -69,16 +69,12 @@ TITLES = {
     "gemini-interactions": "Gemini Interactions",
     "gemini-live": "Gemini Live",
     "cohere-v1-chat": "version 1 of Cohere's Chat",
-    "cohere-v2-stream": "a stream of version 2 of Cohere's Chat",
-    "ollama-stream": "a stream of Ollama's chat",
     "agent-framework": "messages of Microsoft's Agent Framework",
 }
 """Interfaces that can be named -> their names in sentences."""
 
 _READ_INSTEAD = {
     "cohere-v1-chat": "version 2",
-    "cohere-v2-stream": "whole answers",
-    "ollama-stream": "whole answers",
 }
 """Interfaces that the registry leaves out -> what is read of the same provider instead."""
 
@@ -169,38 +165,6 @@ def _is_first_cohere(item: JsonObject) -> bool:
     return _has_text(item, "name") and isinstance(item.get("parameter_definitions"), dict)
 
 
-def _is_event_of_cohere(item: JsonObject) -> bool:
-    """A word of its own with the delta that it has there; others write such words with other
-    fields."""
-    delta = item.get("delta")
-    return (
-        _kind(item) in _EVENTS_OF_COHERE
-        and isinstance(delta, dict)
-        and _fits_event(_kind(item), delta)
-    )
-
-
-def _fits_event(kind: str, delta: JsonObject) -> bool:
-    return (
-        "finish_reason" in delta
-        if kind == "message-end"
-        else isinstance(delta.get("message"), dict)
-    )
-
-
-_EVENTS_OF_COHERE = frozenset(
-    {"message-start", "content-start", "content-delta", "tool-plan-delta", "tool-call-start"}
-    | {"tool-call-delta", "citation-start", "message-end"}
-)
-
-
-def _is_piece_of_ollama(item: JsonObject) -> bool:
-    message = item.get("message")
-    return (
-        item.get("done") is False and isinstance(message, dict) and _has_text(message, "role")
-    )
-
-
 def _is_of_agent_framework(item: JsonObject) -> bool:
     """A message whose blocks stand in `contents`, which others call `content` or `parts`."""
     contents = item.get("contents")
@@ -217,8 +181,6 @@ _EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),
     "gemini-live": lambda item: any(_live_words(item)),
     "cohere-v1-chat": _is_first_cohere,
-    "cohere-v2-stream": _is_event_of_cohere,
-    "ollama-stream": _is_piece_of_ollama,
     "agent-framework": _is_of_agent_framework,
 }
 

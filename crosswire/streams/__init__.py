@@ -11,7 +11,15 @@ from typing import Protocol
 
 from crosswire.model import JsonObject
 from crosswire.model.entry import Assembled
-from crosswire.streams import anthropic, gemini, openai_chat, openai_responses
+from crosswire.streams import (
+    anthropic,
+    bedrock,
+    cohere,
+    gemini,
+    ollama,
+    openai_chat,
+    openai_responses,
+)
 from crosswire.streams.pieces import END, Event
 from crosswire.streams.writing import WRITERS, WrittenStream, write
 
@@ -35,13 +43,23 @@ class StreamKind(Protocol):
     """The wire formats of answers in such streams."""
 
     def recognise(self, event: JsonObject) -> bool:
-        """Whether this may be an event of such a stream."""
+        """Whether this may be an event of such a stream, and is nothing else."""
+
+    def belongs(self, event: JsonObject) -> bool:
+        """Whether this may stand among such events."""
 
     def assemble(self, events: Iterable[Event]) -> Iterator[Assembled]:
         """The answers in a capture; raises BrokenStream where events do not fit together."""
 
 
-_TELLING: tuple[StreamKind, ...] = (openai_chat, openai_responses, anthropic)
+_TELLING: tuple[StreamKind, ...] = (
+    openai_chat,
+    openai_responses,
+    anthropic,
+    cohere,
+    bedrock,
+    ollama,
+)
 """Streams whose events have no other use, wherever they are."""
 KINDS: tuple[StreamKind, ...] = (*_TELLING, gemini)
 
@@ -79,7 +97,7 @@ def assemble_values(events: Sequence[Event]) -> tuple[Sequence[str], list[Assemb
 
 
 def _may_be_of(kind: StreamKind, event: JsonObject) -> bool:
-    return kind.recognise(event) or event.get("type") in _BESIDE
+    return kind.belongs(event) or event.get("type") in _BESIDE
 
 
 _BESIDE = ("ping", "error", "keepalive")

@@ -41,6 +41,9 @@ def recognise(event: JsonObject) -> bool:
     return type_of(event) in _KINDS
 
 
+belongs = recognise
+
+
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The messages of a capture, one after the other."""
     return answers(events, _Message, ignored=("ping", END))

@@ -34,6 +34,9 @@ def recognise(event: JsonObject) -> bool:
     return "promptFeedback" in event or "usageMetadata" in event
 
 
+belongs = recognise
+
+
 def are_of_one_answer(events: list[JsonValue]) -> bool:
     """Whether responses outside of a stream are pieces of one: only the last has an end
     reason."""

@@ -39,6 +39,9 @@ def recognise(event: JsonObject) -> bool:
     return isinstance(object_or_empty(first).get("delta"), dict)
 
 
+belongs = recognise
+
+
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The answers of a capture, one after the other."""
     return answers(events, _Answer)

@@ -65,6 +65,9 @@ def recognise(event: JsonObject) -> bool:
     return (type_of(event) or "").startswith("response.")
 
 
+belongs = recognise
+
+
 def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     """The responses of a capture, one after the other."""
     return answers(events, _Response, ignored=("keepalive",))
