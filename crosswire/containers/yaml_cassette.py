@@ -2,7 +2,8 @@
 values.
 
 Scalars become what JSON has: texts, the numbers and words of JSON, `null`; a date stays text.
-Bytes (`!!binary`) become the text that they are, after unpacking gzip. Tags of a programming
+Bytes (`!!binary`) become the text that they are, after unpacking gzip; frames of events become
+the list of these. Tags of a programming
 language are passed over: nothing of the file is executed or built.
 """
 
@@ -18,7 +19,7 @@ from typing import TypeAlias
 import yaml
 
 from crosswire.address import Address, child, root, split, unescape
-from crosswire.containers import json_document
+from crosswire.containers import event_frames, json_document
 from crosswire.containers.opened import Opened
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue, Note
@@ -172,6 +173,11 @@ class _Values:
 
     def _scalar(self, node: yaml.ScalarNode, at: Address) -> JsonValue:
         text: str = node.value
+        framed = event_frames.events_in_text(text)
+        if framed is not None:
+            said = "The frames of an event stream stand here; they are read as its events."
+            self._notes.append(Note("framed-events", said, at))
+            return framed
         if node.tag in _BINARY:
             return self._bytes(text, at)
         if node.style in _QUOTED or node.tag == _TEXT:
