@@ -60,8 +60,8 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
         module, _, function = name.rpartition(".")
         undisturbed = getattr(import_module(module), function)
 
-        def disturbed(*args: Any) -> Any:
-            found = undisturbed(*args)
+        def disturbed(*args: Any, **options: Any) -> Any:
+            found = undisturbed(*args, **options)
             if next(calls) == 0:
                 with database_of(any_app).session() as session:
                     row = opening.find(session, slug)
