@@ -4,7 +4,7 @@ from crosswire.explanations.error_text import shortened
 from crosswire.explanations.explaining import Explanation, NamedId, explain, explain_alone
 from crosswire.explanations.further_texts import FurtherText
 from crosswire.explanations.id_hints import IdHint
-from crosswire.explanations.pasted_errors import error_alone, errors_beside
+from crosswire.explanations.pasted_errors import error_alone, errors_beside, is_known_error
 from crosswire.explanations.reach import Place
 from crosswire.explanations.recognition import Recognised
 from crosswire.explanations.records import explanation_record
@@ -21,5 +21,6 @@ __all__ = [
     "explain",
     "explain_alone",
     "explanation_record",
+    "is_known_error",
     "shortened",
 ]

@@ -27,10 +27,11 @@ def error_alone(data: bytes, refused: CrosswireError) -> str | None:
     if len(data) > FIRST + LAST:
         return None
     text = data.decode("utf-8", "replace").strip()
-    if text[:1] in ("{", "[") or not _is_said(text):
+    if text[:1] in ("{", "[") or not is_known_error(text):
         return None
     lines = text.splitlines()
-    said = [line.strip() for line in lines if _is_said(line)] if len(lines) <= MOST else []
+    few = lines if len(lines) <= MOST else []
+    said = [line.strip() for line in few if is_known_error(line)]
     return "\n".join(said) or text
 
 
@@ -40,7 +41,7 @@ def errors_beside(data: bytes) -> list[str]:
     paste = split_paste(data)
     if paste is None:
         return []
-    return paste.errors or [text for text in _prose(data, paste) if _is_said(text)]
+    return paste.errors or [text for text in _prose(data, paste) if is_known_error(text)]
 
 
 def _prose(data: bytes, paste: Paste) -> list[str]:
@@ -52,6 +53,7 @@ def _prose(data: bytes, paste: Paste) -> list[str]:
     return list(islice(filter(None, map(str.strip, parts)), MOST))
 
 
-def _is_said(text: str) -> bool:
+def is_known_error(text: str) -> bool:
+    """Whether the catalogue knows all words of an error in a text."""
     reading = Reading(text)
     return any(one.exact for one in reading.recognised()) or bool(reading.of_no_rule())

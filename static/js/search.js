@@ -11,6 +11,9 @@ const field = () => document.querySelector("[data-search]");
 const isOpen = () => panel().matches("[data-open], [data-own-page]");
 const hits = () => [...document.querySelectorAll("#hits [data-hit]")];
 
+// Of a provider's error that was searched for.
+const explanation = () => document.querySelector("#hits [data-explains]");
+
 // Opens the search for these words; false where the page has none.
 export function searchFor(words, scope = "") {
   if (!panel()) return false;
@@ -68,6 +71,7 @@ async function step(direction) {
   const current = hits().findIndex((hit) => hit.hasAttribute("aria-current"));
   const link = hits()[current < 0 && direction < 0 ? -1 : current + direction];
   if (link) return go(link);
+  if (!hits().length) return explanation()?.click();
   const more = document.querySelector(`[data-more-hits="${direction}"]`);
   if (!more) return;
   const before = hits()[0];
@@ -109,6 +113,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// An error that was pasted, and that the conversation does not have, is explained at once.
+let pasted = false;
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-search]")) pasted = event.inputType === "insertFromPaste";
+});
+
 for (const name of ["focusin", "input"]) {
   document.addEventListener(name, (event) => {
     if (event.target.matches(".search:not([data-own-page]) [data-search]")) panel().toggleAttribute("data-open", true);
@@ -131,6 +141,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:after:swap", () => {
   const found = document.querySelector("#hits[data-q]");
   if (!found || found.dataset.shared || !isOpen()) return;
+  if (pasted && !hits().length) explanation()?.click();
   found.dataset.shared = "true";
   share(found.dataset);
   const { elements } = panel().querySelector("form");

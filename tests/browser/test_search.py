@@ -176,3 +176,42 @@ def test_without_scripts_a_search_is_a_page_and_the_shape_a_row_of_links(
     links.last.click()
     expect(plain.locator(".row#at")).to_be_visible()
     plain.context.close()
+
+
+ITEM_ID = [
+    {"role": "user", "content": "How warm is it?"},
+    {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": "look", "arguments": "{}"},
+    {"type": "function_call_output", "call_id": "fc_1", "output": "21"},
+]
+ERROR = "No tool call found for function call output with call_id fc_1."
+
+
+def paste_into_search(page: Page, text: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.get_by_label("Search in this conversation").focus()
+    page.keyboard.press("Control+V")
+
+
+@pytest.mark.parametrize("path", ["", "/calls"])
+def test_an_error_that_is_pasted_into_the_search_is_explained(
+    page: Page, live_server: str, path: str
+) -> None:
+    url = opened(page, live_server, json.dumps({"model": "m", "input": ITEM_ID}))
+    page.goto(url + path)
+    paste_into_search(page, ERROR)
+    page.wait_for_url("**/explain?*")
+    expect(page.locator("#explanation")).to_contain_text("CW712")
+    expect(page.locator("details.problems")).to_have_attribute("open", "")
+    expect(page.locator("#answer h2")).to_be_in_viewport()
+
+
+def test_an_error_that_the_conversation_has_is_found_and_explained_when_asked(
+    page: Page, live_server: str
+) -> None:
+    items = [*ITEM_ID, {"role": "user", "content": f"It said: {ERROR}"}]
+    opened(page, live_server, json.dumps({"model": "m", "input": items}))
+    paste_into_search(page, ERROR)
+    expect(page.locator("#hits [data-hit]")).to_have_count(1)
+    page.get_by_role("link", name="What this error means here").click()
+    expect(page.locator("#explanation")).to_contain_text("CW712")

@@ -114,3 +114,26 @@ def test_results_that_are_named_are_found_too(client: FlaskClient) -> None:
     path = keep_chat(client, user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said())
     error = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
     assert 'data-first="3"' in client.post(f"{path}/explain", data={"error": error}, headers=HTMX).text
+
+
+def test_a_search_for_an_error_that_the_log_does_not_have_explains_it(client: FlaskClient, path: str) -> None:
+    answer = client.get(f"{path}/search", query_string={"q": ERROR})
+    assert answer.status_code == 302
+    page = client.get(answer.headers["Location"]).text
+    assert "unanswered-call" in page
+    assert "What the error means" in page
+
+
+def test_a_search_beside_the_rows_leads_to_what_an_error_means(client: FlaskClient, path: str) -> None:
+    for words, leads in ((ERROR, True), ("Well?", False), ("was there any answer", False)):
+        hits = client.get(f"{path}/search", query_string={"q": words}, headers=HTMX)
+        assert hits.status_code == 200
+        assert ("/explain?" in hits.text) is leads, words
+
+
+def test_words_that_the_log_has_are_searched_for_though_they_are_an_error(client: FlaskClient) -> None:
+    path = keep_chat(client, *LOG, user(f"It said: {ERROR}"))
+    answer = client.get(f"{path}/search", query_string={"q": ERROR})
+    assert answer.status_code == 200
+    assert "What this error means here" in answer.text
+    assert "data-hit" in answer.text

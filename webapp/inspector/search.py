@@ -8,6 +8,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from flask import request
+
+from crosswire.explanations import is_known_error
 from webapp.readmodel.search_texts import Scope
 from webapp.readmodel.text_search import Found, Hit, WholeId, Words
 from webapp.request_scope import session
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
 
 HITS = 50
 """Hits that a page shows at once."""
+LONGEST_ERROR = 2_000
+"""Characters of what may be an error's text rather than words to look for."""
+FEWEST_SPACES = 2
+"""An error's text has more than two words."""
 
 
 class Search:
@@ -81,6 +88,15 @@ class Search:
     def url(self, **changes: Any) -> str:
         """The page of this search with some of it changed."""
         return self._page.link("search.show", asked=replace(self.asked, **changes))
+
+    @cached_property
+    def error_url(self) -> str:
+        """Where it is explained what the words mean, if they are a provider's error."""
+        error = request.args.get("q", "")[:LONGEST_ERROR].strip()
+        if error.count(" ") < FEWEST_SPACES or not is_known_error(error):
+            return ""
+        asked = replace(self.asked, q=None, scope=None, case="any")
+        return self._page.link("explanations.show", asked=asked, error=error)
 
     @property
     def last(self) -> int:

@@ -3,13 +3,13 @@ same as JSON."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, request, url_for
 
 from webapp.access import conversation_of
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
-from webapp.hypermedia import render_page
+from webapp.hypermedia import render_page, wants_block
 from webapp.inspector.search import HITS, Search
 from webapp.request_checks import check
 from webapp.settings import LARGEST_NUMBER
@@ -19,14 +19,15 @@ bp = Blueprint("search", __name__)
 
 @bp.get("/c/<slug>/search")
 def show(slug: str) -> Response:
-    """The hits of `?q=`: in one scope (`?in=`), in any case or in this one (`?case=exact`)."""
+    """The hits of `?q=`: in one scope (`?in=`), in any case or in this one (`?case=exact`).
+
+    A provider's error that the conversation does not have is explained instead.
+    """
     page = inspector(slug)
-    return render_page(
-        "inspector/search/show.html",
-        fragment="hits",
-        page=page,
-        search=Search(page, _offset()),
-    )
+    search = Search(page, _offset())
+    if not wants_block() and search.words and not search.found.total and search.error_url:
+        return make_response(redirect(search.error_url))
+    return render_page("inspector/search/show.html", fragment="hits", page=page, search=search)
 
 
 @bp.get("/api/conversations/<slug>/search")

@@ -6,11 +6,13 @@ from webapp.inspector import reading
 from webapp.inspector.ends import MOST_ENDS
 from webapp.inspector.hits import shown
 from webapp.inspector.lines import UNCHANGED, line_changes, open_end, position
+from webapp.inspector.search import LONGEST_ERROR
 
 
 def jinja_names() -> dict[str, object]:
     """What the inspector adds to the globals of templates."""
     return {
+        "LONGEST_ERROR": LONGEST_ERROR,
         "MOST_ENDS": MOST_ENDS,
         "UNCHANGED": UNCHANGED,
         "hit_words": shown,
