@@ -1,10 +1,12 @@
 """How much stands above a conversation, and in how many sizes: numbers that pages keep to."""
 
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 from tests.browser.logs import GENKIT, LOST, chat_json, long_log, opened
+from tests.browser.test_answers import ITEM_ID
 from tests.histories import call, calling, result, said, user
 
 ONE, OTHER = "call_Q7xv2LmTn0RkPw3a", "call_d4YbH8sKc1ZuJe6f"
@@ -19,6 +21,10 @@ SOUND = chat_json(
     ]
 )
 BROKEN = chat_json([*GENKIT, *LOST])
+ONE_ERROR = {
+    **ITEM_ID,
+    "input": [*ITEM_ID["input"][:4], {"type": "function_call_output", "call_id": "call_2", "output": "22"}],
+}
 LONG = chat_json(long_log(40))
 MEASURED = """() => {
     const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true})
@@ -57,6 +63,16 @@ def test_a_small_sound_log_begins_high_and_has_few_controls(page: Page, live_ser
     found = measured(page, live_server, SOUND, 1500)
     assert found["firstRow"] <= 150
     assert found["controls"] <= 34
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1500])
+@pytest.mark.parametrize("log", [chat_json(GENKIT), json.dumps(ONE_ERROR)], ids=["chat", "responses"])
+def test_a_small_log_with_an_error_has_few_controls(
+    page: Page, live_server: str, log: str, width: int
+) -> None:
+    found = measured(page, live_server, log, width)
+    assert found["controls"] <= 34
+    assert page.locator("#answer h2").is_visible()
 
 
 @pytest.mark.parametrize("width", [390, 1024, 1500])
