@@ -169,6 +169,22 @@ def test_a_long_log_is_not_called_anything_before_it_was_checked(app: Flask, cli
     assert "as logged" in words_of(checked.text)
 
 
+def test_a_long_log_names_the_cause_that_its_card_names(app: Flask, client: FlaskClient) -> None:
+    """The item's id at its place, and not the call before it that looks unanswered for that."""
+    turns = [
+        item
+        for n in range(2, 102)
+        for item in (user(), function_call(f"call_{n}", id=f"fc_{n}"), function_output(f"call_{n}"), said())
+    ]
+    log = {"model": "gpt-5.1", "input": [*turns, *ITEM_IDS["input"]]}
+    path = keep(client, json.dumps(log, indent=1).encode())
+    assert client.get(f"{path}/check").status_code == 202
+    work_off(app)
+    page = page_of(client, f"{path}/check")
+    assert "rule CW311" in halves(page)[0]
+    assert "CW311" in page_of(client, f"{path}/answer")
+
+
 @pytest.mark.parametrize("query", ["", "?target=anthropic", "?target=<script>"])
 def test_markup_in_a_log_stays_text_on_the_page(client: FlaskClient, query: str) -> None:
     path = keep_chat(client, user(), calling(call(HOSTILE, HOSTILE)), result(HOSTILE), said())

@@ -9,8 +9,8 @@ from functools import cached_property
 from flask import url_for
 
 from crosswire.rules import TARGETS
-from webapp.conversation_page.answer_card import answer_of
-from webapp.conversation_page.making import is_short, verdicts_of
+from webapp.conversation_page.answer_card import known_answer
+from webapp.conversation_page.making import verdicts_of
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.upload_lines import line_at
 from webapp.readmodel.verdicts import (
@@ -115,10 +115,10 @@ class OwnCheck:
         return _half(state, f"{state} as logged", _headline(state, reasons), reasons)
 
     def _cause_first(self, reasons: list[Reason]) -> list[Reason]:
-        """The cause that the card of the conversation names first, where the log is short
-        enough to be asked for it here, then what is refused at other places."""
-        row = self._page.row
-        causes = answer_of(row, None)["causes"] if is_short(row) else []
+        """The cause that the card of the conversation names first, then what is refused at
+        other places."""
+        told = known_answer(self._page.row, None)
+        causes = told["causes"] if told else []
         cause = next((one for one in causes if one["severity"] == "error"), None)
         if cause is None:
             return reasons
