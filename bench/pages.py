@@ -96,8 +96,8 @@ def main(rounds: int, messages: int, output: str | None) -> None:
     sizes = (1_000, messages)
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"CROSSWIRE_DATABASE_URL": f"sqlite:///{folder}/pages.db"}
-        kept = {size: _put(size, Path(folder), environment) for size in sizes}
-        with _served(environment) as address, _browser() as browser:
+        kept = {size: put(size, Path(folder), environment) for size in sizes}
+        with served(environment) as address, browser_that_starts() as browser:
             paths = {size: f"{address}{path}" for size, (path, _) in kept.items()}
             measured = _measured(browser, paths, rounds)
             name = f"Chromium {browser.version}"
@@ -107,7 +107,7 @@ def main(rounds: int, messages: int, output: str | None) -> None:
         Path(output).write_text(table, encoding="utf-8")
 
 
-def _put(size: int, folder: Path, environment: dict[str, str]) -> tuple[str, float]:
+def put(size: int, folder: Path, environment: dict[str, str]) -> tuple[str, float]:
     """Keep a conversation; the path of its permalink, and the seconds that it took."""
     file = folder / f"{size}.json"
     file.write_bytes(upload(size))
@@ -119,7 +119,7 @@ def _put(size: int, folder: Path, environment: dict[str, str]) -> tuple[str, flo
 
 
 @contextmanager
-def _served(environment: dict[str, str]) -> Iterator[str]:
+def served(environment: dict[str, str]) -> Iterator[str]:
     command = [sys.executable, "-m", "crosswire", "serve", "--port", "0"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -132,7 +132,7 @@ def _served(environment: dict[str, str]) -> Iterator[str]:
 
 
 @contextmanager
-def _browser() -> Iterator[Browser]:
+def browser_that_starts() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = os.environ.get("CROSSWIRE_TEST_BROWSER") or first_that_starts(playwright.chromium)
         assert path is not None, "No browser starts; ./dev setup installs one."

@@ -95,6 +95,7 @@ PAGES = (
     SitePage("check", "/c/{broken}/check?target=anthropic"),
     SitePage("check-clean", "/c/{clean}/check"),
     SitePage("document", "/c/{broken}/json?line=12&find=call"),
+    SitePage("editing", "/c/{broken}/json/edit?line=12"),
     SitePage("document-long", "/c/{long}/json?line=250"),
     SitePage("calls", "/c/{broken}/calls"),
     SitePage("calls-long", "/c/{long}/calls?sort=-number"),
