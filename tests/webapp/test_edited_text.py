@@ -1,6 +1,7 @@
 """A text that is edited: what of it stays to the byte, what is wrong with it, and how a fix goes into it."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.webapp.samples import chat
 from webapp.readmodel.checked import checked_text, fixed_text
 from webapp.readmodel.edited import NotEditable, editable
 
+GENKIT = Path(__file__).parents[1] / "corpus/genkit"
 BROKEN: dict[str, Any] = {
     "model": "gpt-5.1",
     "input": [user("Add."), function_call("call_1", id="fc_1"), function_output("fc_1"), user("And?")],
@@ -123,3 +125,12 @@ def test_a_finding_that_is_gone_is_not_fixed() -> None:
 def test_what_was_cut_off_is_told() -> None:
     told = checked_text(b'{"model":"x","messages":[{"role":"user","content":"hi"}', None)
     assert any("cut off" in note for note in told.notes)
+
+
+def test_a_fix_that_needs_others_at_its_place_takes_them_along() -> None:
+    data = (GENKIT / "result_as_tool_name_and_id.json").read_bytes()
+    fixable = [one for one in checked_text(data, None).problems if one.fix]
+    assert fixable
+    for one in fixable:
+        left = checked_text(fixed_text(data, None, one.fix), None).problems
+        assert one.fix not in [other.fix for other in left]

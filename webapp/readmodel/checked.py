@@ -183,6 +183,24 @@ def fixed_text(data: bytes, format: str | None, key: str) -> bytes:
 
     Raises CannotExport where the finding is gone or no change goes into the text.
     """
+    found = _found(data, format, key)
+    if found is None:
+        raise CannotExport("This finding is not there any more. Check the text again.")
+    log, conversation, told, cause = found
+    for repaired in _repairs(conversation, told, cause):
+        changed = _put_in(data, log, repaired.documents)
+        if changed != data and _found(changed, format, key) is None:
+            return changed
+    raise CannotExport(
+        "Nothing mends this finding by itself. The fix of the whole log, on the page of the "
+        "conversation, may mend it together with others."
+    )
+
+
+def _found(
+    data: bytes, format: str | None, key: str
+) -> tuple[Log, Conversation, Answer, Cause] | None:
+    """The finding of a key, where it is in a text."""
     log = crosswire.load(data, format=format)
     for conversation in log.conversations[:MOST_CHECKED]:
         if not key.startswith(f"{conversation.number} "):
@@ -190,23 +208,21 @@ def fixed_text(data: bytes, format: str | None, key: str) -> bytes:
         told = answer(conversation, missing="leave")
         for cause in (*told.causes, *told.doubts):
             if _key(conversation, cause) == key and _is_mended(conversation, told, cause):
-                return _put_in(data, log, _repaired(conversation, told, cause).documents)
-    raise CannotExport("This finding is not there any more. Check the text again.")
+                return log, conversation, told, cause
+    return None
 
 
-def _repaired(conversation: Conversation, told: Answer, cause: Cause) -> Repaired:
-    """What mends one cause alone, else what its provider asks for besides."""
-    repaired = repair(conversation, only=cause.findings)
-    if repaired.changes or told.target is None:
-        return repaired
-    return repair(conversation, only=cause.findings, target=TARGETS[told.target].format)
+def _repairs(conversation: Conversation, told: Answer, cause: Cause) -> Iterator[Repaired]:
+    """What may mend one cause: it alone, then all at its places, then what its provider asks
+    for besides."""
+    places = [one.address for one in cause.findings]
+    yield repair(conversation, only=cause.findings)
+    yield repair(conversation, only=places)
+    if told.target is not None:
+        yield repair(conversation, only=places, target=TARGETS[told.target].format)
 
 
 def _put_in(data: bytes, log: Log, after: list[JsonValue]) -> bytes:
     if log.container == "jsonl":
-        changed = patched_lines(data, log.documents, after, log.lines)
-    else:
-        changed = patched_text(data, log.documents[0], after[0])
-    if changed == data:
-        raise CannotExport("Nothing certain mends this finding by itself.")
-    return changed
+        return patched_lines(data, log.documents, after, log.lines)
+    return patched_text(data, log.documents[0], after[0])
