@@ -120,7 +120,6 @@ PAGES = (
     SitePage("collections", "/library/collections"),
     SitePage("siblings", "/c/{broken}/conversations"),
     SitePage("repair", "/c/{broken}/repair?missing=mark"),
-    SitePage("verdicts", "/c/{broken}/verdicts"),
     SitePage("explain", "/explain?error=messages.1: `tool_use` ids were found without `tool_result` blocks"),
     SitePage("uploaded", "/uploaded?c={broken}&c={clean}"),
     SitePage("reference", "/reference"),

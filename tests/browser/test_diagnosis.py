@@ -2,15 +2,11 @@
 
 import re
 
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, open_findings, opened
 from tests.browser.site import open_in_menu
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
-
-
-def verdict(page: Page, name: str) -> Locator:
-    return page.locator(".verdict", has=page.locator("summary b", has_text=re.compile(f"^{name}$"))).first
 
 
 def test_the_mark_of_the_check_comes_after_the_page(page: Page, live_server: str) -> None:
@@ -24,30 +20,6 @@ def test_the_mark_of_the_check_comes_after_the_page(page: Page, live_server: str
     expect(mark).to_have_attribute("data-state", "fails")
     opened(page, live_server, chat_json(PAIRED))
     expect(page.get_by_role("link", name="Check passes", exact=True)).to_be_visible()
-
-
-def test_a_verdict_opens_by_keyboard_and_leads_to_the_place(page: Page, live_server: str) -> None:
-    page.goto(opened(page, live_server, chat_json(GENKIT)) + "/verdicts")
-    one = verdict(page, "Anthropic")
-    one.locator("> summary").focus()
-    page.keyboard.press("Enter")
-    expect(one.get_by_text("String should match pattern")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(one.get_by_text("String should match pattern")).to_be_hidden()
-    expect(one.locator("> summary")).to_be_focused()
-    page.keyboard.press("Enter")
-    one.locator(".outcome[open] .places a").first.click()
-    expect(page.locator('.row[data-row="2"][aria-current=true]')).to_be_visible()
-
-
-def test_words_and_shapes_tell_verdicts_apart(page: Page, live_server: str) -> None:
-    page.goto(opened(page, live_server, chat_json([*GENKIT[:3], PAIRED[0]])) + "/verdicts")
-    shapes = set()
-    for word in ("accepted", "refused"):
-        mark = page.locator(f'.verdict-mark[data-verdict="{word}"]').first
-        expect(mark).to_contain_text(word)
-        shapes.add(mark.evaluate("one => getComputedStyle(one, '::before').content"))
-    assert len(shapes) == 2
 
 
 def test_the_refusals_of_one_target_are_listed_and_marked(page: Page, live_server: str) -> None:
@@ -82,10 +54,6 @@ def test_an_error_is_explained_without_scripts(browser: Browser, page: Page, liv
     plain.get_by_role("button", name="Find the place").click()
     expect(plain.locator("#explanation")).to_contain_text("unexpected-result")
     expect(plain.locator("#at")).to_be_in_viewport()
-    plain.goto(url)
-    plain.goto(f"{url}/verdicts")
-    verdict(plain, "Anthropic").locator("> summary").click()
-    expect(verdict(plain, "Anthropic").get_by_text("String should match pattern")).to_be_visible()
 
 
 def test_the_front_page_takes_log_and_error(page: Page, live_server: str) -> None:

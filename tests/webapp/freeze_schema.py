@@ -35,7 +35,7 @@ def freeze(file: Path) -> dict[str, object]:
     lines = kept["conversations"][0]["slug"]
     for pane in ("anthropic:wire", "gemini:read"):
         client.get(f"/c/{slug}?pane=original:read&pane={pane}")
-    client.get(f"/c/{slug}/verdicts")
+    client.get(f"/c/{slug}/check")
     repaired = client.post(f"/c/{slug}/repair", data={})
     work_off(app)
     return {

@@ -80,7 +80,7 @@ def replaced(any_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
     ("name", "path"),
     [
         ("webapp.store.conversations.read", "/c/{}?pane=gemini:read"),
-        ("webapp.store.conversations.read", "/c/{}/verdicts"),
+        ("webapp.store.conversations.read", "/c/{}/check"),
     ],
 )
 def test_what_is_made_of_a_deleted_conversation_is_not_shown_with_the_next_one(

@@ -72,16 +72,16 @@ def test_the_page_shows_what_is_there_and_asks_again_for_the_rest(
     with all_slots_taken(small_app):
         page = client.get(f"/c/{slug}?pane=original:read&pane=original:wire")
         assert page.status_code == 200
-        strip = client.get(f"/c/{slug}/verdicts", headers=HTMX)
+        strip = client.get(f"/c/{slug}/check", headers=HTMX)
         assert strip.status_code == 202
         assert 'hx-trigger="load delay:3s"' in strip.text
-        assert "Asking the rules of" in strip.text
+        assert "are being asked" in strip.text
         written = client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX)
         assert written.status_code == 200
         assert 'hx-trigger="load delay:3s"' in written.text
         assert "is being written" in written.text
     work_off(small_app)
-    assert 'class="drop verdict"' in client.get(f"/c/{slug}/verdicts", headers=HTMX).text
+    assert 'class="check-own"' in client.get(f"/c/{slug}/check", headers=HTMX).text
     assert "here it comes" in client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX).text
 
 

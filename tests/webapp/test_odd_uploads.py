@@ -16,11 +16,11 @@ ODD_TEXTS = ("\ud800", "a\udfffb", "\x00", "\x1b[31m\x07", "\u202ea\u2066", "\uf
 ODD_VALUES = (None, True, [], {}, ["a", {"b": 1}], {"x": "\ud800"}, -1, 1.5, 2**70, 10**400, 1e308, "")
 PAGES = (
     *("", "?pane=gemini:read&pane=anthropic:wire", "?pane=original:wire&pane=repaired:read", "/rows?from=0"),
-    *("/calls", "/calls?turns=1", "/strip", "/print", "/compare", "/repair", "/repaired.json", "/verdicts"),
+    *("/calls", "/calls?turns=1", "/strip", "/print", "/compare", "/repair", "/repaired.json", "/check"),
     *("/search?q=a", "/explain?error=messages.1", "/original", "/conversations", "/row/0", "/part/0"),
     *("/part/0.json", "/calls/0", "/as/gemini.json?losses=1", "/as/anthropic.md", "/as/openai-chat.zip"),
 )
-TOLD = ("", "/calls", "/verdicts", "/search?q=a", "/as/bedrock")
+TOLD = ("", "/calls", "/check", "/search?q=a", "/as/bedrock")
 SHARES = tries(1, thorough=10)
 """So many tests share the logs, with an app each."""
 LINKS = tries(2, thorough=12)

@@ -205,7 +205,7 @@ def test_a_problem_says_what_providers_answer_and_what_mends_it(client: FlaskCli
     path = keep_chat(client, user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said(), user())
     about = f"{path}/problem?at=0:/messages/2/tool_call_id&of=CW302"
     assert "Answers to such requests Invalid parameter: 'tool_call_id' of" in words_of(page_of(client, about))
-    client.get(f"{path}/verdicts")
+    client.get(f"{path}/check")
     page = page_of(client, about)
     words = words_of(page)
     assert "What providers answer" in words
@@ -224,7 +224,7 @@ def test_a_problem_says_what_providers_answer_and_what_mends_it(client: FlaskCli
 def test_what_providers_say_of_something_else_at_the_same_place_is_no_answer(client: FlaskClient) -> None:
     log = [user(), calling(call("call_1", "add", '{"a": 1')), result("call_1"), said(), user()]
     path = keep_chat(client, *log)
-    client.get(f"{path}/verdicts")
+    client.get(f"{path}/check")
     at = "0:/messages/1/tool_calls/0/function/arguments"
     words = words_of(page_of(client, f"{path}/problem?at={at}&of=CW401"))
     assert "Write instead: the arguments" in words
@@ -251,9 +251,9 @@ def test_a_refusal_has_a_page_of_its_own_too(client: FlaskClient) -> None:
 def test_a_long_log_is_not_waited_for_when_a_target_is_chosen(app: Flask, client: FlaskClient) -> None:
     path = keep_chat(client, *broken(70))
     asked = page_of(client, f"{path}?target=mistral")
-    assert f'data-then-reload="{path}/verdicts?target=mistral"' in asked
+    assert f'data-then-reload="{path}/check?target=mistral"' in asked
     assert 'data-kind="refusal"' not in asked
-    assert client.get(f"{path}/verdicts?target=mistral").status_code == 202
+    assert client.get(f"{path}/check?target=mistral").status_code == 202
     work_off(app)
     listed = problems_of(page_of(client, f"{path}?target=mistral"))
     assert "data-then-reload" not in listed
@@ -339,7 +339,7 @@ def test_the_list_of_calls_comes_around_any_row(client: FlaskClient, path: str) 
     assert client.get(f"{path}/calls/at/5000").status_code == 404
 
 
-def test_the_strip_says_that_an_answer_alone_is_judged_as_history(client: FlaskClient) -> None:
+def test_the_check_says_that_an_answer_alone_is_judged_as_history(client: FlaskClient) -> None:
     answer = {"role": "assistant", "content": None, "tool_calls": [call("call_1")]}
     response = {
         "object": "chat.completion",
@@ -348,6 +348,6 @@ def test_the_strip_says_that_an_answer_alone_is_judged_as_history(client: FlaskC
         "choices": [{"index": 0, "message": answer}],
     }
     path = keep(client, json.dumps(response).encode())
-    assert "An answer without its request is judged" in page_of(client, f"{path}/verdicts")
+    assert "An answer without its request is checked as part" in page_of(client, f"{path}/check")
     other = keep_chat(client, user(), said())
-    assert "An answer without its request is judged" not in page_of(client, f"{other}/verdicts")
+    assert "An answer without its request is checked as part" not in page_of(client, f"{other}/check")

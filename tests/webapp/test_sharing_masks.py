@@ -144,7 +144,7 @@ def test_no_table_has_a_secret_of_a_masked_copy(
 ) -> None:
     copy = shared(client, slug)
     client.get(f"/c/{copy}?pane=gemini:wire&pane=anthropic:wire&pane=repaired:read")
-    client.get(f"/c/{copy}/verdicts")
+    client.get(f"/c/{copy}/check")
     row = opening.find(session, copy)
     assert row
     panes = set(session.scalars(select(PaneRow.id).where(PaneRow.conversation_id == row.id)))

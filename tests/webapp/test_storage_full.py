@@ -28,7 +28,7 @@ PAGES = (
     "/c/{}",
     "/c/{}?pane=original:read&pane=gemini:wire",
     "/c/{}?pane=repaired:read",
-    "/c/{}/verdicts",
+    "/c/{}/check",
     "/c/{}/calls",
     "/c/{}/as/anthropic.json",
     "/c/{}/original",

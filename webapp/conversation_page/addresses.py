@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import request, url_for
 
-from crosswire.rules import TARGETS
 from webapp.conversation_page.query import Asked
 from webapp.wording.paths import path_words
 
@@ -87,9 +86,6 @@ class Addresses:
             ids=self.asked.ids, media=self.asked.media, missing=self.asked.missing
         ).query()
         return url_for("exports.choose", slug=self.slug, **policies)
-
-    def target_export_url(self, target: str) -> str:
-        return self.export_url(TARGETS[target].format)
 
     @property
     def url(self) -> str:

@@ -32,9 +32,8 @@ _VIEWS = (
     ("calls.table", "Calls"),
     ("document.show", "JSON"),
     ("check.show", "Check"),
-    ("verdicts.show", "Check"),
 )
-"""In the order of their tabs; of two with one name, the first that this app has."""
+"""In the order of their tabs."""
 LONGEST_TITLE = 120
 
 

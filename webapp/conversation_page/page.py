@@ -272,13 +272,6 @@ class Inspector(Addresses):
         return sum(self.summary["pairing"][how] for how in ("missing", "orphan", "ambiguous"))
 
     @cached_property
-    def verdicts(self) -> list[TargetVerdict] | None:
-        """What every target makes of the conversation; None while those of a long log
-        are being made."""
-        verdicts = verdicts_of(self.row)
-        return None if verdicts is None else list(verdicts.values())
-
-    @cached_property
     def refused(self) -> TargetVerdict | None:
         """The verdict of the chosen target; None if none is chosen, or while it is made."""
         target = self.asked.target

@@ -30,7 +30,6 @@ from webapp.wording.paragraphs import words
 from webapp.wording.paths import path_words
 from webapp.wording.searching import SCOPES, what_words
 from webapp.wording.sizes import grouped, size
-from webapp.wording.verdicts import HOW
 from webapp.wording.wire import laid_out
 from webapp.wording.wire_types import category_words
 
@@ -74,7 +73,6 @@ NAMES: dict[str, object] = {
     "CHECKSUM_DIGITS": CHECKSUM_DIGITS,
     "MOST_NOTES": 50,
     "MOST_REFUSALS": 20,
-    "OUTCOMES": HOW,
     "LONGEST_QUERY": search_texts.LONGEST_QUERY,
     "LONGEST_TEXT": text.LONGEST_TEXT,
     "LONGEST_WIRE": LONGEST_WIRE,
