@@ -40,6 +40,7 @@ export async function reveal(number, places = []) {
 }
 
 function show(row) {
+  for (const fold of row.querySelectorAll(".result-fold")) fold.open = true;
   row.scrollIntoView({ block: row.offsetHeight > innerHeight / 2 ? "start" : "center" });
   hold(row);
 }

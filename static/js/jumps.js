@@ -3,7 +3,7 @@ import { chosenPlace, reveal } from "./highlight.js";
 
 const QUICK = 1000;
 export const PLACE = ["at", "there", "row"];
-export const PANES = ["pane", "ids", "media", "text", "missing", "leave"];
+export const PANES = ["pane", "ids", "media", "text", "order", "missing", "leave"];
 
 let stepped = -Infinity;
 

@@ -52,7 +52,9 @@ export function rowsOnScreen() {
   const shown = slices()
     .filter((slice) => touches(slice, edge))
     .flatMap((slice) => [...slice.children].filter((row) => touches(row, edge)));
-  return shown.length ? { first: Number(shown[0].dataset.row), last: Number(shown.at(-1).dataset.row) } : null;
+  if (!shown.length) return null;
+  const [from, to] = bounds(shown);
+  return { first: from, last: to };
 }
 
 function touches(element, edge) {
@@ -179,20 +181,28 @@ function inParts(slice, way) {
   const rows = way > 0 ? [...slice.children] : [...slice.children].reverse();
   const parts = [];
   let weight = Infinity;
+  let before = null;
   for (const row of rows) {
     const more = row.textContent.length + row.getElementsByTagName("*").length * WEIGHT_OF_ELEMENT;
-    if (weight + more > MOST_WEIGHT) {
+    // A call and its results, whose order is not that of their numbers, stay together.
+    const knot = row.dataset.knot ?? null;
+    if (weight + more > MOST_WEIGHT && (knot === null || knot !== before)) {
       parts.push(slice.cloneNode(false));
       weight = 0;
     }
     weight += more;
+    before = knot;
     parts.at(-1)[way > 0 ? "append" : "prepend"](row);
   }
   for (const part of parts) {
-    part.dataset.first = part.firstElementChild.dataset.row;
-    part.dataset.last = part.lastElementChild.dataset.row;
+    [part.dataset.first, part.dataset.last] = bounds([...part.children]);
   }
   return parts;
+}
+
+function bounds(rows) {
+  const numbers = rows.map((row) => Number(row.dataset.row));
+  return [Math.min(...numbers), Math.max(...numbers)];
 }
 
 // What is far goes; where the focus was in it, that waits at the rows and comes back with them.

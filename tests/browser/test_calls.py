@@ -150,3 +150,50 @@ def test_few_calls_have_no_list(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
     expect(page.locator(".panes .row").first).to_be_visible()
     expect(page.locator(".call-list")).to_have_count(0)
+
+
+def test_results_stand_under_their_calls_and_open_and_the_order_can_be_changed(
+    page: Page, live_server: str
+) -> None:
+    start = opened(page, live_server, parallel())
+    page.goto(f"{start}?pane=original:read")
+    page.wait_for_load_state()
+    rows = page.locator(".panes .row")
+
+    def numbers() -> list[str]:
+        found: list[str] = rows.evaluate_all("all => all.map((one) => one.dataset.row)")
+        return found[:6]
+
+    assert numbers() == ["0", "1", "2", "4", "3", "5"]
+    fold = page.locator('.row[data-row="4"] .result-fold')
+    expect(fold.locator("summary")).to_contain_text("one … 1 more line")
+    expect(fold.get_by_text("two a")).to_be_hidden()
+    fold.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(fold.get_by_text("two a")).to_be_visible()
+    page.reload()
+    page.wait_for_load_state()
+    page.locator(".call-list a").first.click()
+    page.keyboard.press("p")
+    expect(page.locator('.row[data-row="4"][aria-current=true] .result-fold')).to_have_attribute("open", "")
+    for _ in range(20):
+        page.mouse.wheel(0, 3_000)
+        page.wait_for_timeout(30)
+    expect(page.locator('.row[data-row="40"]')).to_have_count(1)
+    page.get_by_label("What holds for all panes").click()
+    page.get_by_role("link", name="Wire order").click()
+    expect(page.locator(".row[data-under]")).to_have_count(0)
+    expect(page).to_have_url(re.compile("order=wire"))
+    page.goto(f"{start}?pane=original:read")
+    expect(rows.first).to_be_visible()
+    assert numbers() == ["0", "1", "2", "3", "4", "5"]
+
+
+def parallel() -> str:
+    """Ten times two calls at once, with results of two lines."""
+    log = [SESSION_LINES[0]]
+    for number in range(10):
+        ids = f"toolu_{number}a", f"toolu_{number}b"
+        log.append(line(asks(*(use(one, "read", n=number) for one in ids)), number * 10))
+        log += [line(gives(one, f"one\ntwo {one[-1]}"), number * 10 + 2) for one in ids]
+    return "\n".join(map(json.dumps, log))

@@ -120,13 +120,18 @@ def _rows(client: FlaskClient, path: str, query: str) -> Iterator[str]:
         answer = client.get(f"{path}/rows?from={following}&{query}", headers=HTMX)
         if answer.status_code == 404:
             return
-        for row in _split(answer.text):
+        # A result may stand under its call; each row stands there once all the same.
+        for row in sorted(_split(answer.text), key=_number):
             rest = re.search(r'href="([^"]+/row/\d+\?[^"]*)"[^>]*>Show ', row)
             (whole,) = _split(client.get(html.unescape(rest[1]), headers=HTMX).text) if rest else (row,)
             assert f'data-row="{following}"' in whole[:60]
             assert "Show the other" not in whole
             yield whole
             following += 1
+
+
+def _number(row: str) -> int:
+    return int(re.findall(r'data-row="(\d+)"', row[:60])[0])
 
 
 def _split(text: str) -> list[str]:

@@ -23,7 +23,7 @@ from webapp.conversation_page.making import (
 )
 from webapp.conversation_page.pane import VIEWS, ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
-from webapp.conversation_page.remembered import chosen_last
+from webapp.conversation_page.remembered import chosen_last, order_chosen_last
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
 from webapp.database.tables import ConversationRow
@@ -77,8 +77,25 @@ class Inspector(Addresses):
         self.asked = replace(
             asked,
             panes=tuple(map(str, self.choices)) if panes else (),
+            order=order_chosen_last() if asked.order == "usual" else asked.order,
             target=asked.target if asked.target in TARGETS_ASKED else None,
         )
+
+    @property
+    def can_fold_results(self) -> bool:
+        """Whether the panes read as a conversation, whose order is not the matter."""
+        return bool(self.summary["calls"]) and all(
+            pane.view == "read" and pane.target != REPAIRED for pane in self.panes
+        )
+
+    @property
+    def folds_results(self) -> bool:
+        """Whether a result stands under its call; in wire order where the log has an error,
+        unless a reader asked."""
+        order = self.asked.order
+        if order == "usual":
+            order = "wire" if self.summary["severities"]["error"] else "calls"
+        return order == "calls" and self.can_fold_results
 
     @cached_property
     def is_mendable(self) -> bool:

@@ -24,6 +24,8 @@ Texts = Literal["rendered", "plain"]
 """Whether the reading view renders Markdown, or shows texts as they are written."""
 LetterCase = Literal["any", "exact"]
 """Whether a search folds case."""
+Order = Literal["usual", "calls", "wire"]
+"""Whether a result stands under its call, or where it stands on the wire."""
 Value = TypeVar("Value", bound=str)
 
 MOST_PANES = 4
@@ -47,6 +49,7 @@ class Asked:
     ids: IdPolicy = "fill"
     media: MediaPolicy = "inside"
     text: Texts = "rendered"
+    order: Order = "usual"
     target: str | None = None
     """The target whose refusals are listed in place of the log's defects."""
     severity: str | None = None
@@ -74,6 +77,7 @@ class Asked:
             ids=_one_of(ID_POLICIES, query.get("ids"), "fill"),
             media=_one_of(MEDIA_POLICIES, query.get("media"), "inside"),
             text=_one_of(get_args(Texts), query.get("text"), "rendered"),
+            order=_one_of(get_args(Order), query.get("order"), "usual"),
             target=_word(query.get("target")),
             severity=_word(query.get("severity")),
             kind=_word(query.get("kind")),

@@ -1,11 +1,14 @@
-"""Which panes a reader chose last, kept in a cookie: apart for logs that a fix mends and for
-all others."""
+"""What a reader chose last, kept in cookies: the order of results, and the panes, apart for
+logs that a fix mends and for all others."""
 
 from __future__ import annotations
 
 from flask import Response, request
 
+from webapp.conversation_page.query import Order
+
 COOKIE = "cw_panes"
+ORDER_COOKIE = "cw_order"
 DAYS = 400  # browsers keep no cookie longer
 LONGEST = 200
 """Characters of what a browser says that it chose."""
@@ -20,9 +23,24 @@ def chosen_last(*, mendable: bool) -> tuple[str, ...]:
 
 def remember(response: Response, panes: tuple[str, ...], *, mendable: bool) -> None:
     """Keep what the panes show in the browser that asks."""
+    _keep(response, _name(mendable), "|".join(panes))
+
+
+def order_chosen_last() -> Order:
+    """Where results stood last."""
+    kept = request.cookies.get(ORDER_COOKIE)
+    return "calls" if kept == "calls" else "wire" if kept == "wire" else "usual"
+
+
+def remember_order(response: Response, order: Order) -> None:
+    """Keep where results stand in the browser that asks."""
+    _keep(response, ORDER_COOKIE, order)
+
+
+def _keep(response: Response, name: str, value: str) -> None:
     response.set_cookie(
-        _name(mendable),
-        "|".join(panes),
+        name,
+        value,
         max_age=DAYS * 24 * 60 * 60,
         secure=request.is_secure,
         httponly=True,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from flask import render_template
 from markupsafe import Markup
 
+from webapp.inspector.knots import Knot, knots
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.request_scope import session
@@ -39,6 +40,8 @@ ALONE_PARTS = 500
 """Parts of a cell in the page of one row, which can ask for more."""
 
 PaneCells: TypeAlias = Sequence[Sequence[Cell]]
+Run: TypeAlias = list[tuple[int, Markup]]
+"""Rows that come together: one, or a call with its result and what lies between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ class Rows:
         self._most_nodes = most_nodes
         self._marks = {"at_row": at_row, "at_call": at_call}
         self._blocks: dict[int, list[tuple[Row, PaneCells]]] = {}
+        self._knots: dict[int, dict[int, Knot]] = {}
         self.count: int = page.row.rows
 
     def row(self, number: int) -> tuple[Row, PaneCells]:
@@ -104,50 +108,86 @@ class Rows:
         return None if partner is None else self.row(partner)[0]
 
     def starting_at(self, number: int) -> Slice:
-        """The rows from this one on."""
-        return self._slice(self._fitting(range(number, self.count)))
+        """The rows from this one on; what answers each other comes together."""
+        return self._slice(self._fitting(range(min(self._run(number)), self.count)))
 
     def ending_at(self, number: int) -> Slice:
         """The rows up to this one."""
-        return self._slice(self._fitting(range(number, -1, -1))[::-1])
+        last = max(self._run(number))
+        return self._slice(self._fitting(range(last, -1, -1))[::-1])
 
     def around(self, number: int) -> Slice:
         """This row and those that follow, after a few that stand before it; near the end after
         more."""
+        number = min(self._run(number))
         near = range(number - 1, max(number - 1 - ROWS_BEFORE, -1), -1)
         before = self._fitting(near, share=3, at_least=0)[::-1]
-        rows = before + self._fitting(range(number, self.count), begun=before)
-        if rows[-1][0] == self.count - 1:
-            earlier = range(rows[0][0] - 1, -1, -1)
-            rows = self._fitting(earlier, begun=rows, at_least=0)[::-1] + rows
-        return self._slice(rows)
+        runs = before + self._fitting(range(number, self.count), begun=before)
+        if any(row == self.count - 1 for row, _ in runs[-1]):
+            earlier = range(min(row for row, _ in runs[0]) - 1, -1, -1)
+            runs = self._fitting(earlier, begun=runs, at_least=0)[::-1] + runs
+        return self._slice(runs)
 
-    def _slice(self, rows: list[tuple[int, Markup]]) -> Slice:
-        return Slice(rows[0][0], rows[-1][0], [html for _, html in rows], self.count)
+    def _slice(self, runs: Sequence[Run]) -> Slice:
+        rows = [one for run in runs for one in run]
+        numbers = [number for number, _ in rows]
+        return Slice(min(numbers), max(numbers), [html for _, html in rows], self.count)
+
+    def _knot(self, number: int) -> Knot | None:
+        """The rows that a row is shown with, where results stand under their calls."""
+        if not self._page.folds_results:
+            return None
+        block = number // BLOCK_ROWS
+        if block not in self._knots:
+            self.row(number)
+            rows = [row for row, _ in self._blocks[block]]
+            self._knots[block] = {n: knot for knot in knots(rows) for n in knot.order}
+        return self._knots[block].get(number)
+
+    def placed(self, row: Row) -> tuple[Row, int | None, bool]:
+        """A row as it is shown, without the lines of the calls and results that stand
+        together; and which knot it belongs to, and whether it stands under its call."""
+        knot = self._knot(row["number"])
+        if knot is None:
+            return row, None, False
+        strands = [one for one in row["strands"] if one["call"] not in knot.calls]
+        return {**row, "strands": strands}, knot.first, row["number"] in knot.under
+
+    def _run(self, number: int) -> Sequence[int]:
+        """The rows that come together with a row, in the order in which they are shown."""
+        knot = self._knot(number)
+        return [number] if knot is None else knot.order
 
     def _fitting(
         self,
-        numbers: Iterable[int],
+        numbers: range,
         *,
         share: int = 1,
         at_least: int = 1,
-        begun: Sequence[tuple[int, Markup]] = (),
-    ) -> list[tuple[int, Markup]]:
+        begun: Sequence[Run] = (),
+    ) -> list[Run]:
         """The rows of these numbers while they fit into a slice, or into a share of it."""
-        found: list[tuple[int, Markup]] = []
-        nodes = sum(_nodes(html) for _, html in begun)
-        characters = sum(len(html) for _, html in begun)
+        found: list[Run] = []
+        htmls = [html for run in begun for _, html in run]
+        count, nodes, characters = len(htmls), sum(map(_nodes, htmls)), sum(map(len, htmls))
+        seen: set[int] = set()
         for number in numbers:
-            if len(begun) + len(found) == SLICE_ROWS:
+            if number in seen:
+                continue
+            order = self._run(number)
+            if count and count + len(order) > SLICE_ROWS:
                 break
-            html = self._html(number)
-            nodes, characters = nodes + _nodes(html), characters + len(html)
+            run = [(one, self._html(one)) for one in order]
+            seen.update(order)
+            nodes += sum(_nodes(html) for _, html in run)
+            characters += sum(len(html) for _, html in run)
             too_much = (
                 nodes * share > self._most_nodes or characters * share > SLICE_CHARACTERS
             )
             if too_much and len(found) >= at_least:
                 break
-            found.append((number, html))
+            found.append(run)
+            count += len(run)
         return found
 
     def _html(self, number: int) -> Markup:
@@ -155,6 +195,7 @@ class Rows:
         row, pane_cells = self.row(number)
         most_nodes, most_characters = LARGEST_ROW
         other = self.other_end(row, pane_cells)
+        row, knot, under = self.placed(row)
         for most in CELL_PARTS:
             html = render_template(
                 "inspector/row_alone.html",
@@ -163,6 +204,8 @@ class Rows:
                 row=row,
                 pane_cells=pane_cells,
                 other=other,
+                knot=knot,
+                under=under,
                 most=most,
                 **self._marks,
             )

@@ -17,7 +17,7 @@ from flask import (
 from webapp.access import conversation_of, may_manage, owner_to_be
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import FEW_CALLS, Inspector
-from webapp.conversation_page.remembered import remember
+from webapp.conversation_page.remembered import remember, remember_order
 from webapp.hypermedia import render_page, wants_block
 from webapp.inspector.problems import Problems
 from webapp.inspector.rows import (
@@ -61,6 +61,8 @@ def show(slug: str) -> Response:
     )
     if wants_block() and page.asked.panes:  # chosen here, not followed from somebody's link
         remember(response, page.asked.panes, mendable=page.is_mendable)
+    if wants_block() and request.args.get("order"):
+        remember_order(response, page.asked.order)
     return response
 
 
@@ -154,6 +156,7 @@ def row(slug: str, number: int) -> Response:
     found = Rows(page)
     check(number < found.count, 404)
     one, pane_cells = found.row(number)
+    one, knot, under = found.placed(one)
     return render_page(
         "inspector/row_page.html",
         fragment="rows",
@@ -162,6 +165,8 @@ def row(slug: str, number: int) -> Response:
         row=one,
         pane_cells=pane_cells,
         other=found.other_end(one, pane_cells),
+        knot=knot,
+        under=under,
         whole=True,
         most=max(request.args.get("parts", 0, type=int), ALONE_PARTS),
     )

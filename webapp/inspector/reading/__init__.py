@@ -16,6 +16,7 @@ from webapp.inspector.reading.in_line import (
 )
 from webapp.inspector.reading.json_tree import read_json
 from webapp.inspector.reading.markdown import link_of
+from webapp.inspector.reading.result_line import result_in_line
 from webapp.inspector.reading.results import as_result, of_result
 from webapp.inspector.reading.texts import as_plain, as_said
 from webapp.inspector.reading.tool_views import of_call
@@ -36,4 +37,5 @@ __all__ = [
     "of_result",
     "read_json",
     "request_in_line",
+    "result_in_line",
 ]
