@@ -54,7 +54,6 @@ class Tied(TypedDict):
     state: State
     partner: int | None
     label: str
-    hue: int
     became: Literal["", "answered", "answer", "alone"]
     """What is another thing than in the upload; empty where nothing is."""
 

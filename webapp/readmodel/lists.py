@@ -30,7 +30,6 @@ class CallEntry(TypedDict):
     how: str
     state: State
     likely_call: int | None
-    hue: int
     id: IdChip | None
     checksum: CallChecksum | None
     worst: str
@@ -137,7 +136,6 @@ def _entry(row: Row, fact: CallFacts | None) -> CallEntry:
         how=row["how"],
         state=row["state"],
         likely_call=row["likely_call"],
-        hue=row["hue"],
         id=row["id"],
         checksum=row["checksum"],
         worst=next((severity for severity in _SEVERITIES if severity in severities), ""),

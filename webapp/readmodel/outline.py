@@ -42,10 +42,6 @@ from webapp.readmodel.text import holdable, one_line
 BLOCK_ROWS = 100
 """Rows that are stored and sent together."""
 
-HUES = 6
-"""Pairs are told apart by number; a colour, which comes again after so many, only helps the
-eye."""
-
 State = Literal["", "late", "result first", "not shown", "likely"]
 """What is special about a pairing: the result comes late or before its call, the one item
 shows no result, or what is not paired most likely belongs to a call or a result."""
@@ -97,7 +93,6 @@ class Row(TypedDict):
     partner: int | None
     """The row at the other end; for what is not paired, the one that it most likely belongs
     to."""
-    hue: int
     strands: Sequence[Strand]
     marks: Sequence[Mark]
     flags: Mapping[str, str]
@@ -217,7 +212,6 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         checksum=None,
         ties=(),
         partner=None,
-        hue=0,
         strands=(),
         marks=(),
         flags=_NO_FLAGS,
@@ -244,7 +238,7 @@ def _tie(
     """Number the calls, and say on each row how its pairing came out; returns what to draw."""
     for number, call in enumerate(conversation.calls(), start=1):
         row = by_node[call.key]
-        row["call"], row["hue"] = number, hue_of(number)
+        row["call"] = number
     connections = [_tie_pair(pair, by_node) for pair in pairing.pairs]
     for alone in pairing.unanswered:
         row = by_node[alone.call.key]
@@ -268,7 +262,7 @@ def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
         return None
     result = by_node[pair.result.key]
     result["how"], result["state"] = call["how"], call["state"]
-    result["call"], result["hue"] = call["call"], call["hue"]
+    result["call"] = call["call"]
     result["label"] = result["label"] or call["label"]
     result["file"] = call["file"]
     call["partner"], result["partner"] = result["number"], call["number"]
@@ -276,11 +270,6 @@ def _tie_pair(pair: Pair, by_node: dict[str, Row]) -> Connection | None:
     return Connection(
         call["number"], result["number"], call["call"] or 0, "sure" if sure else "inferred"
     )
-
-
-def hue_of(number: int) -> int:
-    """The colour of a call by its number."""
-    return (number - 1) % HUES + 1
 
 
 def pair_state(pair: Pair) -> State:
@@ -300,7 +289,7 @@ def _tie_orphan(orphan: Orphan, by_node: dict[str, Row]) -> Connection | None:
     row["partner"] = call_row["number"]
     if orphan.duplicate_of:
         row["how"] = "duplicate"
-        row["call"], row["hue"] = call_row["call"], call_row["hue"]
+        row["call"] = call_row["call"]
     else:
         row["state"], row["likely_call"] = "likely", call_row["call"]
     return Connection(call_row["number"], row["number"], call_row["call"] or 0, "broken")

@@ -9,7 +9,7 @@ from crosswire.repairs import Repaired
 from webapp.readmodel.cell import Tied
 from webapp.readmodel.connectors import Connection
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import RowNumbers, hue_of, pair_state
+from webapp.readmodel.outline import RowNumbers, pair_state
 from webapp.readmodel.text import holdable
 
 
@@ -72,7 +72,6 @@ class _Ties:
             state=pair_state(one),
             partner=call if result is None else result,
             label=shortened(holdable(one.call.name), 80),
-            hue=hue_of(number),
             became="" if call in self.before else "answered",
         )
         self.found[one.call.key] = tied
@@ -99,7 +98,6 @@ class _Ties:
             state="",
             partner=None,
             label=shortened(holdable(part.name or ""), 80),
-            hue=hue_of(number) if number else 0,
             became="alone",
         )
 
