@@ -162,3 +162,10 @@ def test_nothing_runs_over_the_edge_of_a_phone(page: Page, live_server: str) -> 
     expect(page.locator("#checked [data-said]")).not_to_contain_text("Checking")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     examine_both_ways(page)
+
+
+def test_a_first_check_that_fails_says_so(page: Page, live_server: str) -> None:
+    url = opened(page, live_server, BROKEN)
+    page.route("**/json/check", lambda route: route.fulfill(status=503, body="busy"))
+    page.goto(f"{url}/json/edit")
+    expect(page.get_by_text("Not checked now")).to_be_visible()
