@@ -164,7 +164,11 @@ def test_sub_agents_are_conversations_of_their_own() -> None:
     ]
     main, first, second = loaded([*sub, *SESSION]).conversations
     assert [len(c.messages) for c in (main, first, second)] == [7, 3, 2]
-    assert [c.title for c in (main, first, second)] == ["Lists files", "Sub-agent", "Sub-agent b7"]
+    assert [c.title for c in (main, first, second)] == [
+        "Lists files",
+        "Sub-agent: Look around.",
+        "Sub-agent b7: Look elsewhere.",
+    ]
     assert crosswire.pair(first).counts()["by_id"] == 1
 
 

@@ -44,6 +44,7 @@ TRAITS = Traits(results_follow_calls=False)
 
 SAMPLE = 200
 """Lines looked at; what a program writes before the first message may be long."""
+LONGEST_WORDS = 80
 
 _ABOUT_THE_SESSION = ("sessionId", "agentId", "version", "cwd", "gitBranch")
 _BOOKKEEPING = frozenset(
@@ -230,7 +231,19 @@ def _read_thread(
 
 def _sidechain_title(first: _Line) -> str:
     agent = text_or_none(first.raw.get("agentId"))
-    return "Sub-agent" if agent is None else f"Sub-agent {agent}"
+    name = "Sub-agent" if agent is None else f"Sub-agent {agent}"
+    asked = _first_words(first)
+    return f"{name}: {asked}" if asked else name
+
+
+def _first_words(line: _Line) -> str:
+    """What a sub-agent was asked, which tells it from the others."""
+    content = object_or_empty(line.raw.get("message")).get("content")
+    blocks = content if isinstance(content, list) else []
+    texts = [text_or_none(object_or_empty(block).get("text")) for block in blocks]
+    texts.append(text_or_none(content))
+    words = " ".join(next(filter(None, texts), "").split())
+    return words if len(words) <= LONGEST_WORDS else words[: LONGEST_WORDS - 1].rstrip() + "…"
 
 
 def _continues_another(first: _Line, by_uuid: dict[str, _Line]) -> bool:
