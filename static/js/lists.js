@@ -7,7 +7,11 @@ export function showInLists(number) {
   showCurrentFinding();
 }
 
+// A page that explains an error begins with what it means.
+let startsWithMeaning = document.querySelector("#explanation[data-filled]");
+
 export function showCurrentFinding() {
+  if (startsWithMeaning) return void (startsWithMeaning = null);
   const finding = document.querySelector(".finding[data-current]");
   if (finding) scrollList(finding);
 }

@@ -305,12 +305,13 @@ async function follow() {
   if (following) return;
   following = true;
   const { number, offset } = placeOnScreen();
-  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+  const atHead = !scrollY && startsWithAnswer();
+  const atEnd = !atHead && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
   const wanted = atEnd ? run.total - 1 : number;
   const y = scrollY;
   const place = await replace(wanted).finally(() => (following = false));
   // Who has scrolled on meanwhile is left there.
-  if (place !== null && Math.abs(place - y) < innerHeight) {
+  if (place !== null && !atHead && Math.abs(place - y) < innerHeight) {
     const rect = find(wanted).getBoundingClientRect();
     const moved = atEnd ? rect.bottom - innerHeight : rect.top - (top() + offset);
     if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: "instant" });

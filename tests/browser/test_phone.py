@@ -81,3 +81,13 @@ def test_a_wide_page_shows_each_in_a_pane_of_its_own(page: Page, live_server: st
     opened(page, live_server, BROKEN)
     assert shown_lines(page, 1) == ["", ""]
     expect(page.locator(".switch[data-both]")).to_be_hidden()
+
+
+def test_an_error_that_is_explained_leaves_the_answer_first(phone: Page, live_server: str) -> None:
+    url = opened(phone, live_server, BROKEN)
+    phone.goto(
+        f"{url}/explain?error=An assistant message with 'tool_calls' must be followed by tool messages"
+    )
+    expect(phone.locator("#explanation[data-filled]")).to_be_attached()
+    phone.wait_for_timeout(500)
+    assert phone.locator("#answer").evaluate(WITHIN)
