@@ -42,6 +42,7 @@ function say(button, words, text) {
   announce(`${words}: ${text.slice(0, LONGEST_SAID)}`);
   if (button.dataset.before) return;
   button.dataset.before = button.textContent;
+  button.style.minInlineSize = `${button.offsetWidth}px`; // nothing beside it moves
   button.textContent = words;
   setTimeout(() => {
     button.textContent = button.dataset.before;

@@ -1,24 +1,25 @@
-"""Pictures of every page in both themes, wide and narrow: `./dev screenshots [FOLDER] [NAME ...]`.
+"""Pictures of every page in both themes, at three widths: `./dev screenshots [FOLDER] [NAME ...]`.
 
 They are for looking at and are not kept; the pictures that README.md shows are written with
-`./dev screenshots docs --readme`.
+`./dev screenshots docs --readme`. `--film` shows the way from a pasted log to its fixed JSON in one picture.
 """
 
 import argparse
 import sys
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.browser.site import PAGES, SitePage, go, keep_logs
+from tests.browser.site import LOGS, PAGES, STILL, SitePage, go, keep_logs
 from tests.conftest import serving
 from tests.find_browser import first_that_starts, launch_options
 from webapp.settings import Settings
 
 THEMES = ("light", "dark")
-WIDTHS = (1500, 390)
+WIDTHS = (1500, 1024, 390)
 HEIGHT = 1000
 README = (SitePage("inspector", "/c/{broken}"),)
 SETTLED_MS = 1_500
@@ -41,6 +42,35 @@ def take(browser: Browser, server: str, folder: Path, pages: Sequence[SitePage],
     return taken
 
 
+def film(browser: Browser, server: str, folder: Path) -> int:
+    """The way from a pasted log to its fixed JSON in the clipboard, as one; how many pictures it has."""
+    context = browser.new_context(viewport={"width": 1024, "height": 640})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(server)
+    frames = [page.screenshot()]
+    page.locator("textarea").first.fill(LOGS["broken"])
+    page.wait_for_function(STILL)
+    frames.append(page.screenshot())
+    page.get_by_role("button", name="Inspect").click()
+    copy = page.get_by_role("button", name="Copy fixed JSON")
+    copy.wait_for()
+    frames.append(page.screenshot())
+    copy.click()
+    page.wait_for_timeout(300)
+    frames.append(page.screenshot())
+    sources = (f"data:image/png;base64,{b64encode(frame).decode()}" for frame in frames)
+    shown = "".join(
+        f'<img src="{source}" style="width:50%;padding:4px;box-sizing:border-box">' for source in sources
+    )
+    strip = context.new_page()
+    strip.set_content(f'<body style="margin:0;font-size:0;background:#888">{shown}')
+    strip.wait_for_timeout(300)
+    strip.screenshot(path=folder / "film.png", full_page=True)
+    context.close()
+    return len(frames)
+
+
 @contextmanager
 def _page(browser: Browser, theme: str, width: int) -> Iterator[Page]:
     viewport = {"width": width, "height": HEIGHT}
@@ -54,6 +84,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("var/screenshots"))
     parser.add_argument("names", nargs="*", help="pages to take, all without a name")
     parser.add_argument("--readme", action="store_true", help="those that README.md shows")
+    parser.add_argument("--film", action="store_true", help="from a paste to its fixed JSON")
     asked = parser.parse_args(arguments)
     known = {one.name: one for one in PAGES}
     if unknown := set(asked.names) - set(known):
@@ -63,7 +94,10 @@ def main(arguments: Sequence[str]) -> None:
     with TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options(first_that_starts(playwright.chromium) or ""))
         with serving(Settings(database_url=f"sqlite:///{data}/crosswire.db")) as server:
-            taken = take(browser, server, asked.folder, pages, readme=asked.readme)
+            if asked.film:
+                taken = film(browser, server, asked.folder)
+            else:
+                taken = take(browser, server, asked.folder, pages, readme=asked.readme)
     print(f"{taken} pictures in {asked.folder}")
 
 

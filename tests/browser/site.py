@@ -1,5 +1,6 @@
 """Every page of the site, with a log behind it: what is looked at, and what axe examines."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,6 +11,16 @@ LOGS = {
     "broken": chat_json([*GENKIT, *LOST]),
     "clean": chat_json(PAIRED),
     "long": chat_json(long_log(60)),
+    "unknown": json.dumps(
+        {
+            "run": "r-1",
+            "steps": [
+                {"kind": "act", "tool": "search", "args": {"q": "flights"}, "callId": "c-1"},
+                {"kind": "observe", "callId": "c-1", "output": "3 flights"},
+            ],
+        },
+        indent=2,
+    ),
 }
 STILL = """() => {
     const waits = document.querySelector(".htmx-request, [hx-trigger=load]");
@@ -95,6 +106,7 @@ PAGES = (
     SitePage("check", "/c/{broken}/check?target=anthropic"),
     SitePage("check-clean", "/c/{clean}/check"),
     SitePage("document", "/c/{broken}/json?line=12&find=call"),
+    SitePage("document-unknown", "/c/{unknown}"),
     SitePage("editing", "/c/{broken}/json/edit?line=12"),
     SitePage("document-long", "/c/{long}/json?line=250"),
     SitePage("calls", "/c/{broken}/calls"),
