@@ -45,6 +45,8 @@ FILES = {
     "shapes.file",
     "static",
 }
+MOVED = {"calls.timeline", "verdicts.show"}
+"""Addresses that lead to the page which took their place."""
 WITH_A_LOGIN = {"access.back", "access.begin", "access.login"}
 """Looked at in test_access.py."""
 FOR_PROGRAMS = {
@@ -119,7 +121,7 @@ def test_every_page_of_the_site_is_looked_at(app: Flask) -> None:
     slugs = dict.fromkeys((*LOGS, "shared"), "slug")
     shown = {app.url_map.bind("").match(path)[0] for path in paths(slugs) if path != "/nothing-here"}
     every = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert every - shown == PARTS_OF_PAGES | FILES | FOR_PROGRAMS | WITH_A_LOGIN
+    assert every - shown == PARTS_OF_PAGES | FILES | FOR_PROGRAMS | WITH_A_LOGIN | MOVED
 
 
 def test_pairs_are_named_for_screen_readers(page: Page, live_server: str) -> None:
