@@ -204,6 +204,31 @@ def test_a_long_list_goes_on_below_its_last_upload(app: Flask, client: FlaskClie
     assert "<b>63</b> uploads" in client.get("/library").text
 
 
+def test_a_list_is_sorted_and_goes_on_where_it_stopped(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.library.page.PAGE", 2)
+    called = [calling(call("call_1")), result("call_1", "15")]
+    many = kept(client, chat(user("b: many calls"), *called, calling(call("call_2")), result("call_2", "9")))
+    wrong = kept(client, chat(user("c: wrong"), calling(call("call_lost")), user("Well?")))
+    none = kept(client, chat(user("a: " + "long " * 300)))
+    assert listed(client) == [none, wrong]
+    assert listed(client, sort="oldest") == [many, wrong]
+    assert listed(client, sort="oldest", skip=2) == [none]
+    assert listed(client, sort="title") == [none, many]
+    assert listed(client, sort="calls")[0] == many
+    assert listed(client, sort="errors")[0] == wrong
+    assert listed(client, sort="size")[0] == none
+    further = client.get("/api/library?sort=title").json["next"]
+    assert [one["slug"] for one in client.get(further).json["uploads"]] == [wrong]
+    assert "is not one of" in client.get("/library?sort=colour").text
+
+
+def test_the_model_of_a_log_is_listed(client: FlaskClient) -> None:
+    kept(client, PAIRED)
+    assert "gpt-5" in client.get("/library").text
+
+
 def test_a_search_stops_and_goes_on_from_where_it_stopped(
     any_client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,8 +142,17 @@ class Library:
         """The uploads of this page, and the one below which the list goes on."""
         if self.searched is not None:
             return [one.upload_id for one in self.searched.hits], self.searched.last
+        if self.asked.sort:
+            return self._sorted, None
         ids = list(library.library_ids(session(), self.filters, self._before, PAGE + 1))
         return ids[:PAGE], ids[PAGE - 1] if len(ids) > PAGE else None
+
+    @cached_property
+    def _sorted(self) -> list[int]:
+        """The uploads of this page of a sorted list."""
+        asked = self.asked
+        found = library.sorted_ids(session(), self.filters, asked.sort, asked.skip, PAGE)
+        return list(found)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -177,8 +186,17 @@ class Library:
         )
 
     @property
+    def next_query(self) -> dict[str, Any]:
+        """What asks for the next page; empty at the end of the list."""
+        asked = self.asked
+        if asked.sort and not asked.q:
+            further = asked.skip + PAGE
+            return asked.query(before="", skip=further) if further < self.total else {}
+        return asked.query(before=self.next) if self.next else {}
+
+    @property
     def next_url(self) -> str:
-        return self.url(before=self.next) if self.next else ""
+        return url_for("library.index", **self.next_query) if self.next_query else ""
 
     @property
     def matching(self) -> int:
@@ -224,13 +242,13 @@ class Library:
 
     @property
     def is_filtered(self) -> bool:
-        return bool(self.asked.query(before=""))
+        return bool(self.asked.query(before="", sort="", skip=0))
 
     @property
     def chips(self) -> list[Chip]:
         """The filters that are set, each with the page without it."""
         return [
-            Chip(title, value, self.url(before="", **gone))
+            Chip(title, value, self.url(before="", skip=0, **gone))
             for title, value, gone in self._set()
         ]
 

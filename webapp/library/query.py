@@ -14,6 +14,7 @@ from crosswire.rules import named
 from webapp.library.words import HAS_WORDS, STATES
 from webapp.readmodel.search_texts import LONGEST_QUERY
 from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.settings import LARGEST_NUMBER
 from webapp.store import library
 
 MOST_ASKED_TAGS = 20
@@ -37,6 +38,10 @@ class LibraryAsked:
     has: tuple[str, ...] = ()
     before: str = ""
     """The list goes on below the upload of this permalink."""
+    sort: str = ""
+    """In which order; empty: the newest first."""
+    skip: int = 0
+    """Where a sorted list goes on."""
     unknown: tuple[str, ...] = field(default=(), compare=False)
     """What was not understood, each in a sentence."""
 
@@ -56,6 +61,8 @@ class LibraryAsked:
             collection=reader.fits("collection", _SLUG, "is no collection"),
             has=reader.has(),
             before=reader.fits("before", _SLUG, "is no place in the list"),
+            sort=reader.sort(),
+            skip=min(max(query.get("skip", 0, type=int) or 0, 0), LARGEST_NUMBER),
         )
         return replace(asked, unknown=tuple(reader.unknown))
 
@@ -75,6 +82,8 @@ class LibraryAsked:
             "collection": one.collection,
             "has": list(one.has),
             "before": one.before,
+            "sort": one.sort,
+            "skip": one.skip,
         }
         return {name: value for name, value in every.items() if value}
 
@@ -153,6 +162,11 @@ class _Reader:
             else:
                 self._no(tag, "is no tag")
         return tuple(tags)
+
+    def sort(self) -> str:
+        text = self._query.get("sort", "")
+        known = text in library.SORTS
+        return text if known else self._no(text, f"is not one of {', '.join(library.SORTS)}")
 
     def has(self) -> tuple[str, ...]:
         asked = dict.fromkeys(name for name in self._query.getlist("has") if name)

@@ -79,6 +79,7 @@ def library_page(page: Library) -> Response:
         targets=TARGETS_ASKED,
         states=words.STATES,
         has_words=words.HAS_WORDS,
+        sort_words=words.SORT_WORDS,
         waits=words.WAITS,
         rules=RULES.values(),
     )
@@ -97,7 +98,7 @@ def answer() -> Response:
         total=page.total,
         searched=searched.searched if searched else None,
         limit=PAGE,
-        next=url_for("library.answer", **asked.query(before=page.next)) if page.next else None,
+        next=url_for("library.answer", **page.next_query) if page.next_query else None,
     )
 
 

@@ -20,6 +20,14 @@ HAS_WORDS = {
     "note": "a note",
 }
 """What an upload may have, as the page says it."""
+SORT_WORDS = {
+    "oldest": "oldest first",
+    "title": "title",
+    "calls": "most calls",
+    "errors": "most errors",
+    "size": "largest",
+}
+"""The orders of a list, as the page says them; without one the newest come first."""
 STATES = ("accepted", "refused", "unsure")
 """What a target may make of a conversation."""
 WAITS = {

@@ -13,7 +13,7 @@ from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.ids import IdChip
 from webapp.readmodel.outline import Row, RowNumbers, State
 from webapp.readmodel.telling import telling_argument
-from webapp.readmodel.text import printable
+from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.titles import title_of
 from webapp.readmodel.totals import TimeSpan, UsageTotals, time_span, usage_totals
 
@@ -90,6 +90,8 @@ class Summary(TypedDict):
     """Length of the list of calls."""
     notes: list[ReaderNote]
     title: str
+    model: str
+    """As the log names it; empty where it does not."""
     usage: UsageTotals | None
     """What it cost, as counted by the provider; None where the log does not say."""
     time: TimeSpan | None
@@ -104,6 +106,8 @@ class ReaderNote(TypedDict):
     address: str
 
 
+LONGEST_MODEL = 60
+"""Characters of a model's name."""
 _SEVERITIES = ("error", "warning", "info")
 
 
@@ -206,9 +210,19 @@ def summary(
         entries=sum(map(is_listed, rows)),
         notes=[_note(note) for note in conversation.notes],
         title=title_of(conversation),
+        model=_model_of(conversation),
         usage=usage_totals(conversation, clock),
         time=time_span(clock),
     )
+
+
+def _model_of(conversation: Conversation) -> str:
+    named = (
+        setting.value
+        for setting in conversation.settings()
+        if setting.name == "model" and isinstance(setting.value, str)
+    )
+    return one_line(next(named, ""), LONGEST_MODEL)
 
 
 def _note(note: Note) -> ReaderNote:

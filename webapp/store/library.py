@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, text
 
@@ -64,6 +65,8 @@ class Kept:
     title: str | None = None
     waits: str = ""
     """`waiting`, `working` or `failed` for as long as it is not read."""
+    model: str = ""
+    """That of its first conversation."""
     conversations: int = 0
     messages: int = 0
     calls: int = 0
@@ -116,6 +119,42 @@ def library_ids(
     """The ids of the newest uploads that match, or of the newest that are older than one."""
     query = _matching(filters, before).order_by(UploadRow.id.desc()).limit(count)
     return session.scalars(query).all()
+
+
+def _sum(name: str) -> ColumnElement[int]:
+    column = getattr(ConversationRow, name)
+    return (
+        select(func.coalesce(func.sum(column), 0))
+        .where(ConversationRow.upload_id == UploadRow.id)
+        .scalar_subquery()
+    )
+
+
+def _title() -> ColumnElement[str]:
+    first = (
+        select(ConversationRow.title)
+        .where(ConversationRow.upload_id == UploadRow.id, ConversationRow.number == 0)
+        .scalar_subquery()
+    )
+    return func.lower(func.coalesce(UploadRow.label, first, UploadRow.name, ""))
+
+
+SORTS: dict[str, ColumnElement[Any]] = {
+    "oldest": UploadRow.id.asc(),
+    "title": _title().asc(),
+    "calls": _sum("calls").desc(),
+    "errors": _sum("errors").desc(),
+    "size": UploadRow.size.desc(),
+}
+"""How a list can be sorted otherwise than by the newest."""
+
+
+def sorted_ids(
+    session: Session, filters: Filters, sort: str, skip: int, count: int
+) -> Sequence[int]:
+    """The ids of some uploads that match, in an order of `SORTS`."""
+    query = _matching(filters, None).order_by(SORTS[sort], UploadRow.id.desc())
+    return session.scalars(query.offset(skip).limit(count)).all()
 
 
 def matching_sizes(
@@ -235,7 +274,9 @@ def library_entries(session: Session, owner: str, ids: Sequence[int]) -> list[Ke
     kept: dict[int, Kept] = {}
     for id in ids:
         if id in uploads and id in firsts:
-            kept[id] = Kept(uploads[id], firsts[id].slug, firsts[id].title)
+            first = firsts[id]
+            model = first.summary.get("model", "")
+            kept[id] = Kept(uploads[id], first.slug, first.title, model=model)
         elif id in uploads and id in jobs:
             kept[id] = Kept(uploads[id], jobs[id].slug, waits=jobs[id].state)
     _add_counts(session, kept)
@@ -244,8 +285,13 @@ def library_entries(session: Session, owner: str, ids: Sequence[int]) -> list[Ke
     return list(kept.values())
 
 
-def _first_conversations(ids: Sequence[int]) -> Select[int, str, str | None]:
-    query = select(ConversationRow.upload_id, ConversationRow.slug, ConversationRow.title)
+def _first_conversations(ids: Sequence[int]) -> Select[int, str, str | None, Any]:
+    query = select(
+        ConversationRow.upload_id,
+        ConversationRow.slug,
+        ConversationRow.title,
+        ConversationRow.summary,
+    )
     return query.where(ConversationRow.upload_id.in_(ids), ConversationRow.number == 0)
 
 

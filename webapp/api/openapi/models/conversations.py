@@ -143,6 +143,8 @@ class Counts(Answer):
     entries: int
     notes: list[Note]
     title: str
+    model: str = ""
+    """As the log names it; empty where it does not, and in older readings."""
     usage: Usage | None
     time: Span | None
 

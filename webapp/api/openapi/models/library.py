@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from webapp.api.openapi.models.common import Answer, Asked, Permalink, Severity
 from webapp.api.openapi.models.searching import Hit
 from webapp.store.collections import LONGEST_LABEL, LONGEST_NOTE
-from webapp.store.library import HAS
+from webapp.store.library import HAS, SORTS
 
 SLUG = r"^[A-Za-z0-9_-]{22}$"
 
@@ -39,6 +39,10 @@ class LibraryFilters(Asked):
     has: list[Literal[*HAS]] = Field(default_factory=list)  # type: ignore[valid-type]
     before: str | None = Field(default=None, pattern=SLUG)
     """The list goes on below this upload; `next` says it."""
+    sort: Literal["", *SORTS] = ""  # type: ignore[valid-type]
+    """The order; without it the newest come first. Words are found in that order alone."""
+    skip: int = Field(default=0, ge=0)
+    """Where a sorted list goes on; `next` says it."""
 
 
 class CollectionName(Answer):
