@@ -88,6 +88,16 @@ def test_what_nobody_logged_is_fixed_as_the_card_says(client: FlaskClient) -> No
     assert fixed.startswith("passes once fixed 1 added")
 
 
+def test_what_is_said_of_another_provider_holds_for_the_file_that_leads_there(client: FlaskClient) -> None:
+    """The fix adds a result that nobody logged, and so does the file."""
+    page = page_of(client, keep_chat(client, *LONE) + "/check")
+    anthropic = row_of(page, "anthropic")
+    [address] = re.findall(r'href="([^"]*/as/[^"]*)"', anthropic)
+    (exported,) = crosswire.load(client.get(address).data, format="anthropic").conversations
+    assert crosswire.verdict(exported, "anthropic").accepts is True
+    assert 'data-state="passes"' in anthropic
+
+
 def test_what_no_certain_fix_mends_still_fails(client: FlaskClient) -> None:
     picture = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
     seen = {"role": "tool", "tool_call_id": "call_1", "content": [picture]}
@@ -129,15 +139,15 @@ def test_an_export_that_is_fixed_is_another_one_than_that_of_the_log(client: Fla
 def test_red_is_for_the_own_provider_and_the_one_that_is_chosen(client: FlaskClient) -> None:
     path = keep_chat(client, *LONE)
     quiet, chosen = (
-        row_of(page_of(client, f"{path}/check{q}"), "anthropic") for q in ("", "?target=anthropic")
+        row_of(page_of(client, f"{path}/check{q}"), "bedrock") for q in ("", "?target=bedrock")
     )
     assert re.search(r'data-state="fails" data-quiet', quiet)
     assert 'data-state="fails"' in chosen
     assert "data-quiet" not in chosen
-    page = page_of(client, f"{path}/check?target=anthropic")
+    page = page_of(client, f"{path}/check?target=bedrock")
     reasons = page.split("data-reasons")[1].split("</tr>")[0]
-    assert "CW711" in reasons
-    assert f'href="{path}?target=anthropic' in reasons
+    assert "CW435" in reasons
+    assert f'href="{path}?target=bedrock' in reasons
 
 
 def test_a_session_of_claude_code_is_anthropics(client: FlaskClient, app: Flask) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NotRequired, TypedDict
 
@@ -102,18 +102,32 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 def all_verdicts(conversation: Conversation) -> dict[str, TargetVerdict]:
     """Ask all targets."""
-    rows = RowNumbers(conversation)
-    return target_verdicts(conversation, TARGETS_ASKED, repair(conversation), rows)
-
-
-def target_verdicts(
-    conversation: Conversation, targets: Sequence[str], repaired: Repaired, rows: RowNumbers
-) -> dict[str, TargetVerdict]:
-    """Ask some targets."""
-    found = verdict_states(conversation, targets, repaired=repaired, counted=True)
-    return {
-        name: _target_verdict(one, conversation, repaired, rows) for name, one in found.items()
+    rows, plain = RowNumbers(conversation), repair(conversation)
+    handed, judged = fix(conversation)
+    found = verdict_states(conversation, TARGETS_ASKED, repaired=plain, counted=True)
+    made = {
+        name: _target_verdict(one, conversation, plain, rows) for name, one in found.items()
     }
+    own = made.get(own_target(conversation) or "")
+    if own is not None:
+        own["fixed"] = _fixed(conversation, handed, judged, rows)
+    if len(handed.changes) > len(plain.changes):
+        _judge_what_is_handed_over(made, conversation, handed, rows)
+    return made
+
+
+def _judge_what_is_handed_over(
+    made: dict[str, TargetVerdict],
+    conversation: Conversation,
+    handed: Repaired,
+    rows: RowNumbers,
+) -> None:
+    """Let the last state be that of the fix that pages hand over, which may add or take out
+    what a plain one leaves."""
+    found = verdict_states(conversation, list(made), repaired=handed, counted=True)
+    for name, one in found.items():
+        outcome = _outcome("repaired", one.repaired, conversation, handed, rows)
+        made[name]["outcomes"][-1] = outcome
 
 
 def _target_verdict(
@@ -124,25 +138,23 @@ def _target_verdict(
         how: _outcome(how, verdict, conversation, repaired, rows)
         for how, verdict in states.items()
     }
-    made = TargetVerdict(
+    return TargetVerdict(
         target=one.target,
         title=TARGETS[one.target].title,
         outcomes=list(outcomes.values()),
         answer=verdict_record(one),
     )
-    if one.target == own_target(conversation):
-        made["fixed"] = _fixed(conversation, rows)
-    return made
 
 
-def _fixed(conversation: Conversation, rows: RowNumbers) -> Fixed | None:
+def _fixed(
+    conversation: Conversation, handed: Repaired, judged: Verdict | None, rows: RowNumbers
+) -> Fixed | None:
     """The document that the answer card hands over, judged by itself; None where nothing is
     changed."""
-    repaired, judged = fix(conversation)
-    if judged is None or not repaired.changes:
+    if judged is None or not handed.changes:
         return None
-    outcome = _outcome("repaired", judged, conversation, repaired, rows)
-    changes = dict(Counter[str](change.kind for change in repaired.changes))
+    outcome = _outcome("repaired", judged, conversation, handed, rows)
+    changes = dict(Counter[str](change.kind for change in handed.changes))
     return Fixed(changes=changes, outcome=outcome)
 
 
