@@ -103,7 +103,7 @@ def test_a_hostile_text_in_every_string_is_shown_and_does_nothing(client: FlaskC
         "compare?with=repaired",
         "print",
         "repair",
-        "verdicts",
+        "check",
     ):
         answer = client.get(f"{path}/{view}")
         assert (answer.status_code, Page(answer.text).faults) == (200, []), view
