@@ -6,7 +6,6 @@ checkout; without it only the checkout's own corpus is converted.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -21,6 +20,7 @@ import pytest
 from bench import pairs
 from click.testing import CliRunner
 from crosswire.address import Address, resolve
+from crosswire.containers import read_in_text
 from tests import corpus_pairs
 from tests.corpus_pairs import BLIND, EXPLAINED, REASONS, Converted, Policy, judged, pair_of
 from tests.coverage_check import unaccounted
@@ -144,7 +144,7 @@ def test_every_loss_and_link_names_a_place_that_is_there(source: str, target: st
 
 def _is_there(address: Address, documents: Sequence[Any]) -> bool:
     try:
-        resolve(address, documents, json.loads)
+        resolve(address, documents, read_in_text)
     except crosswire.BadAddress:
         return False
     return True

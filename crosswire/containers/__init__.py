@@ -47,6 +47,7 @@ __all__ = [
     "Span",
     "is_error",
     "open_upload",
+    "read_in_text",
     "read_json",
     "read_slice",
     "spans_of",
@@ -126,6 +127,22 @@ def _is_paste(data: bytes) -> bool:
         return True
     except UnreadableUpload:
         return False
+
+
+def read_in_text(text: str) -> JsonValue:
+    """What is written in a string: JSON, or the events of a stream, or several lines of JSON.
+    Raises UnreadableUpload."""
+    events = sse.read_text(text)
+    if events is not None:
+        return events
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        return read_json(data)
+    except UnreadableUpload:
+        lines = json_lines.values_in(text)
+        if lines is None:
+            raise
+        return lines
 
 
 def read_slice(data: bytes) -> JsonValue:

@@ -110,3 +110,16 @@ def _note(number: int, error: UnreadableUpload, cut: bool) -> Note:
 
 def _cause(error: UnreadableUpload) -> str:
     return str(error).removeprefix("Not JSON: ")
+
+
+def values_in(text: str) -> list[JsonValue] | None:
+    """The values of a string that holds several lines of JSON; None where it does not."""
+    if not text.startswith("{"):
+        return None
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not all(line.startswith("{") for line in lines):
+        return None
+    try:
+        return [json_document.read(line.encode("utf-8", "surrogatepass")) for line in lines]
+    except UnreadableUpload:
+        return None

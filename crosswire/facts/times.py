@@ -17,7 +17,7 @@ import msgspec
 
 from crosswire import address
 from crosswire.address import Address, child, parent
-from crosswire.containers import json_document
+from crosswire.containers import read_in_text
 from crosswire.errors import CrosswireError
 from crosswire.facts.timestamps import (
     BEGAN,
@@ -167,16 +167,12 @@ def _record(conversation: Conversation, took: Length | None) -> Answer:
     holder = Address(half[1])
     fields: object = None
     with suppress(CrosswireError):
-        fields = address.resolve(holder, conversation.documents, _read_text)
+        fields = address.resolve(holder, conversation.documents, read_in_text)
     if not isinstance(fields, dict):
         return Answer(took=took)
     times = Times(moment(fields, BEGAN, holder), moment(fields, ENDED, holder))
     took = took or length(fields, holder, _LENGTHS_OF_ANSWERS)
     return Answer(child(holder, "response"), times, took)
-
-
-def _read_text(text: str) -> JsonValue:
-    return json_document.read(text.encode("utf-8", "surrogatepass"))
 
 
 def _whole(conversation: Conversation, at: Address) -> Address:

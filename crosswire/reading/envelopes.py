@@ -7,13 +7,13 @@ JSON text, or an answer in events: the text of an event stream, or a list of eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from crosswire import address, streams
 from crosswire.address import Address
-from crosswire.containers import json_document, sse
+from crosswire.containers import json_document, json_lines, sse
 from crosswire.errors import BrokenStream, UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled, Body
@@ -59,6 +59,11 @@ FIELDS_OF_RECORDINGS = frozenset(
     | {"_recordingName", "recorded_at", "recorded_with", "serverIPAddress", "connection"}
 )
 """What stands around the bodies of a recording and says nothing of the conversation."""
+_FIELDS = frozenset(
+    {"messages", "message", "contents", "input", "output", "choices", "candidates", "content"}
+    | {"steps", "prompt", "system", "tools", "model", "error", "response", "data", "object"}
+)
+"""Some of these has every body of a format, or what is right around it."""
 _FIRST_KEYS = frozenset(path[0] for path in (*_REQUESTS, *_RESPONSES))
 """One of these has every object that is an envelope."""
 _HALVES = frozenset({"request", "response", "when", "then"})
@@ -89,6 +94,12 @@ class Envelope:
     streams: list[Stream] = field(default_factory=list)
     """Answers that came in events."""
 
+    @property
+    def may_be_of_a_model(self) -> bool:
+        """Whether a body has a field that some format has, or an answer came in events."""
+        bodies = (body for body, _ in (*self.requests, *self.responses))
+        return bool(self.streams) or any(not _FIELDS.isdisjoint(body) for body in bodies)
+
 
 class Envelopes:
     """The envelopes of an upload; each is opened once, whichever formats look at it."""
@@ -96,6 +107,7 @@ class Envelopes:
     def __init__(self) -> None:
         self._opened: dict[int, Envelope] = {}
         self._apart: dict[int, list[Envelope]] = {}
+        self._recorded: dict[int, list[Envelope]] = {}
 
     def of(self, value: JsonObject, at: Address) -> Envelope:
         """An object as an envelope; it stays as long as its document."""
@@ -105,6 +117,17 @@ class Envelopes:
         if found is None:
             found = self._opened[id(value)] = _opened(value, at)
         return found
+
+    def recorded(self, value: JsonValue, at: Address) -> list[Envelope]:
+        """The exchanges of a recording, or of the one within an object."""
+        if id(value) not in self._recorded:
+            listed = list_of_envelopes(value, at)
+            items = [] if listed is None else _numbered(*listed)
+            found = [self.of(item, place) for item, place in items if isinstance(item, dict)]
+            found += self.side_by_side(value, at)
+            has_any = any(envelope.may_be_of_a_model for envelope in found)
+            self._recorded[id(value)] = found if has_any else []
+        return self._recorded[id(value)]
 
     def side_by_side(self, value: JsonValue, at: Address) -> list[Envelope]:
         """The exchanges of two lists, `requests` and `responses`, of which the n-th belong
@@ -127,11 +150,11 @@ class Envelopes:
 
 def _opened(value: JsonObject, at: Address) -> Envelope:
     envelope = Envelope(value, at)
-    for path in _REQUESTS:
-        body = _body(*_held(value, at, path))
+    for held, place in _held(value, at, _REQUESTS):
+        body = _body(held, place)
         if body is not None:
             envelope.requests.append(body)
-    _add_answers(envelope, (_held(value, at, path) for path in _RESPONSES))
+    _add_answers(envelope, _held(value, at, _RESPONSES))
     return envelope
 
 
@@ -145,10 +168,19 @@ def _add_answers(envelope: Envelope, places: Iterable[tuple[JsonValue, Address]]
             envelope.responses.append(body)
 
 
-def _held(value: JsonValue, at: Address, path: _Path) -> tuple[JsonValue, Address]:
-    for key in path:
-        value = object_or_empty(value).get(key)
-    return value, address.child(at, *path)
+def _held(
+    value: JsonValue, at: Address, paths: Iterable[_Path]
+) -> Iterator[tuple[JsonValue, Address]]:
+    """What stands at these paths, where anything does."""
+    for path in paths:
+        held = value
+        for key in path:
+            if not isinstance(held, dict) or key not in held:
+                break
+            held = held[key]
+        else:
+            if held:
+                yield held, address.child(at, *path)
 
 
 def _body(value: JsonValue, at: Address) -> Body | None:
@@ -161,14 +193,14 @@ def _body(value: JsonValue, at: Address) -> Body | None:
         value, at = value[0], address.child(at, 0)
     if isinstance(value, dict) and isinstance(value.get(_WRAPPED), dict):
         return _body(value[_WRAPPED], address.child(at, _WRAPPED))
-    return (value, at) if isinstance(value, dict) else None
+    return (value, at) if isinstance(value, dict) and value else None
 
 
 def _in_events(value: JsonValue, at: Address) -> Stream | None:
     """An answer that came in the text of an event stream, or in a list of events."""
     try:
         if isinstance(value, str):
-            events = sse.read_text(value) or _lines_of_json(value)
+            events = sse.read_text(value) or json_lines.values_in(value)
             at = address.nested(at)
             found = None if events is None else streams.assemble(_numbered(events, at))
         elif isinstance(value, list):
@@ -180,18 +212,6 @@ def _in_events(value: JsonValue, at: Address) -> Stream | None:
     if found is None or len(found[1]) != 1:
         return None
     return Stream(found[0], replace(found[1][0], root=at), value)
-
-
-def _lines_of_json(text: str) -> list[JsonValue] | None:
-    """The values of a text of several lines of JSON; None where it is none."""
-    lines = text.split("\n") if text.startswith("{") else []
-    lines = [line for line in lines if line.strip()]
-    if len(lines) < 2 or not all(line.startswith("{") for line in lines):
-        return None
-    try:
-        return [json_document.read(line.encode("utf-8", "surrogatepass")) for line in lines]
-    except UnreadableUpload:
-        return None
 
 
 def _numbered(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue, Address]]:
@@ -220,11 +240,11 @@ def _of_halves(
 ) -> Envelope:
     """An exchange whose halves stand apart; it is told at its request."""
     envelope = Envelope({}, asked[1])
-    for path in _BODIES:
-        body = _body(*_held(*asked, path))
+    for held, place in _held(*asked, _BODIES):
+        body = _body(held, place)
         if body is not None:
             envelope.requests.append(body)
-    _add_answers(envelope, (_held(*answer, path) for path in _BODIES))
+    _add_answers(envelope, _held(*answer, _BODIES))
     return envelope
 
 

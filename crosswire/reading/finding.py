@@ -16,9 +16,8 @@ from crosswire.reading.envelopes import (
     MAX_NESTED_TEXTS,
     Envelopes,
     in_text,
-    list_of_envelopes,
 )
-from crosswire.reading.exchanges import Found, elements, entries_as, exchange
+from crosswire.reading.exchanges import Found, entries_as, exchange
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
@@ -66,11 +65,11 @@ class Finder:
 
     def _recorded(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
-        recorded = list_of_envelopes(value, at)
-        items = [] if recorded is None else elements(*recorded)
-        found = [(self.find(wire, item, place, 1), place) for item, place in items]
-        apart = self._envelopes.side_by_side(value, at)
-        found += [(exchange(wire, envelope), envelope.at) for envelope in apart]
+        envelopes = self._envelopes.recorded(value, at)
+        found = [
+            (exchange(wire, one) if one.may_be_of_a_model else None, one.at)
+            for one in envelopes
+        ]
         is_there = any(body is not None and body.is_certain for body, _ in found)
         return joined(found) if is_there else None
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from crosswire.address import Address, ancestry, rebase, resolve
 from crosswire.cached_property import cached_property
+from crosswire.containers import read_in_text
 from crosswire.errors import BadAddress
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.loss import Rendering
@@ -132,6 +132,6 @@ class SourceMapper:
         if place != written_at and message_of(node) in self._unchanged:
             same = rebase(place, written_at, self._nodes[node])
             with suppress(BadAddress):
-                resolve(same, self.documents, json.loads)
+                resolve(same, self.documents, read_in_text)
                 return same
         return self._nodes[node]

@@ -138,9 +138,7 @@ def test_an_export_that_is_fixed_is_another_one_than_that_of_the_log(client: Fla
 
 def test_red_is_for_the_own_provider_and_the_one_that_is_chosen(client: FlaskClient) -> None:
     path = keep_chat(client, *LONE)
-    quiet, chosen = (
-        row_of(page_of(client, f"{path}/check{q}"), "bedrock") for q in ("", "?target=bedrock")
-    )
+    quiet, chosen = (row_of(page_of(client, f"{path}/check{q}"), "bedrock") for q in ("", "?target=bedrock"))
     assert re.search(r'data-state="fails" data-quiet', quiet)
     assert 'data-state="fails"' in chosen
     assert "data-quiet" not in chosen
