@@ -7,11 +7,14 @@ export function showInLists(number) {
   showCurrentFinding();
 }
 
-// A page that explains an error begins with what it means.
-let startsWithMeaning = document.querySelector("#explanation[data-filled]");
+// A page that explains an error begins with what it means, and stays there until somebody does something.
+let startsWithMeaning = Boolean(document.querySelector("#explanation[data-filled]"));
+for (const act of ["keydown", "pointerdown", "wheel"]) {
+  addEventListener(act, () => (startsWithMeaning = false), { capture: true, once: true, passive: true });
+}
 
 export function showCurrentFinding() {
-  if (startsWithMeaning) return void (startsWithMeaning = null);
+  if (startsWithMeaning) return;
   const finding = document.querySelector(".finding[data-current]");
   if (finding) scrollList(finding);
 }
