@@ -9,12 +9,12 @@ from flask import request, url_for
 
 from crosswire.repairs import Missing
 from crosswire.rules import RULES
-from webapp.conversation_page.making import is_short, known_verdicts, verdicts_of
+from webapp.conversation_page.making import is_short, verdicts_of
 from webapp.database.objects import ObjectsUnreachable
-from webapp.readmodel.answer import ShownAnswer, ShownCause, answer_in, shown_answer
-from webapp.readmodel.verdicts import TARGETS_ASKED
-from webapp.request_scope import whole_log
+from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
+from webapp.request_scope import session, whole_log
 from webapp.services import services
+from webapp.store import verdicts
 from webapp.wording.paths import path_words
 from webapp.wording.providers import PROVIDERS
 
@@ -58,7 +58,7 @@ def known_answer(row: ConversationRow, missing: Missing | None) -> ShownAnswer |
             return answer_of(row, missing)
         except ObjectsUnreachable:
             return None
-    found = answer_in(known_verdicts(row, TARGETS_ASKED).values())
+    found: ShownAnswer | None = verdicts.card(session(), row)
     if found is None:
         verdicts_of(row)  # a worker makes them, and the answer with them
     return found

@@ -11,7 +11,7 @@ from flask import current_app
 from crosswire.logs import LOGS
 from crosswire.reading import DOCUMENT
 from crosswire.rules import TARGETS
-from webapp.conversation_page.making import known_verdicts, verdicts_of
+from webapp.conversation_page.making import known_state, verdicts_of
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
 from webapp.readmodel.verdicts import TARGETS_ASKED
@@ -119,8 +119,8 @@ class Bars:
         target = _own_target(self.row)
         if target is None or not self.row.summary["messages"]:
             return "not known"
-        found = known_verdicts(self.row, [target]).get(target)
-        return _STATES[found["outcomes"][0]["word"]] if found else None
+        found = known_state(self.row, target)
+        return _STATES[found] if found else None
 
     def ask(self) -> CheckState | None:
         """The same, asked now where the log is short; a worker asks for a long one."""

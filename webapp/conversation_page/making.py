@@ -73,6 +73,14 @@ def known_verdicts(row: ConversationRow, targets: Iterable[str]) -> dict[str, Ta
     return {target: found[target] for target in targets if target in found}
 
 
+def known_state(row: ConversationRow, target: str) -> str | None:
+    """What a target makes of the log in a word, if it was asked."""
+    lately: dict[str, TargetVerdict] = services().recent.get(_key(row, "verdicts")) or {}
+    if target in lately:
+        return lately[target]["outcomes"][0]["word"]
+    return verdicts.state(session(), row, target)
+
+
 def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
     """The verdicts of all targets; None for a long log, while they wait in the queue."""
     found = known_verdicts(row, TARGETS_ASKED)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypedDict, cast
+from collections.abc import Sequence
+from typing import TypedDict
 
 from crosswire.answers import (
     Answer,
@@ -193,12 +193,6 @@ def verdicts_and_answer(log: Log, data: bytes, number: int) -> dict[str, TargetV
     holder = made.get(shown["target"] or "") or next(iter(made.values()))
     holder["card"] = dict(shown)
     return made
-
-
-def answer_in(verdicts: Iterable[TargetVerdict]) -> ShownAnswer | None:
-    """What is wrong, where it stands with one of the verdicts."""
-    found = next((one["card"] for one in verdicts if "card" in one), None)
-    return cast("ShownAnswer | None", found)
 
 
 def _conversation(log: Log, number: int) -> Conversation:

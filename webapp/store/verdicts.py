@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, VerdictRow
 from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict
+
+CARD = "card"
+"""In place of a target: what is wrong, which every page shows and no list of reasons has to be
+read for."""
 
 
 def stored(
@@ -26,6 +31,25 @@ def stored(
     return {target: found[target] for target in wanted if target in found}
 
 
+def card(session: Session, row: ConversationRow) -> Any | None:
+    """What is wrong with a conversation (`readmodel.answer.ShownAnswer`), if it is stored."""
+    return session.scalar(_of(row, VerdictRow.record, CARD))
+
+
+def state(session: Session, row: ConversationRow, target: str) -> str | None:
+    """What a target makes of a conversation, in a word, without its reasons."""
+    found: str | None = session.scalar(_of(row, VerdictRow.state, target))
+    return found
+
+
+def _of(row: ConversationRow, column: Any, target: str) -> Select[Any]:
+    return select(column).where(
+        VerdictRow.conversation_id == row.id,
+        VerdictRow.reading_version == row.upload.reading_version,
+        VerdictRow.target == target,
+    )
+
+
 def keep(session: Session, row: ConversationRow, made: Mapping[str, TargetVerdict]) -> None:
     """Store verdicts; raises StorageFull."""
     try:
@@ -35,10 +59,19 @@ def keep(session: Session, row: ConversationRow, made: Mapping[str, TargetVerdic
                     conversation_id=row.id,
                     reading_version=row.upload.reading_version,
                     target=target,
-                    state=record["outcomes"][0]["word"],
+                    state=word,
                     record=record,
                 )
-                for target, record in made.items()
+                for target, word, record in _apart(made)
             )
     except IntegrityError:
         pass  # they were stored meanwhile, or the conversation was deleted
+
+
+def _apart(made: Mapping[str, TargetVerdict]) -> Iterator[tuple[str, str, Any]]:
+    """Targets, words and records, with the card by itself."""
+    for target, record in made.items():
+        if "card" in record:
+            yield CARD, "", record["card"]
+        own = {name: value for name, value in record.items() if name != "card"}
+        yield target, record["outcomes"][0]["word"], own
