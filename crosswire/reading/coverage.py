@@ -9,11 +9,11 @@ pass over it in silence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from crosswire.address import Address, child, root
+from crosswire.address import Address, root
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -39,6 +39,7 @@ from crosswire.reading.known_fields import (
     named_for,
     tells_again,
 )
+from crosswire.reading.walked_paths import Path, items, written
 
 MAX_PLACES = 100
 """Places that are listed; the characters of all are counted."""
@@ -81,8 +82,6 @@ class Coverage:
 
 Root: TypeAlias = tuple[JsonValue, Address]
 """A document, or a JSON value that was written in a text, with its address."""
-_Path: TypeAlias = "tuple[_Path | Address, str | int]"
-"""An address that is only written out for what is told: what is above, and a token."""
 _Claim: TypeAlias = Message | Part
 
 
@@ -177,7 +176,7 @@ class _Survey:
         if not self._outside(value, at):
             self._unread(value, at)
 
-    def _outside(self, value: JsonValue, path: _Path | Address) -> bool:
+    def _outside(self, value: JsonValue, path: Path | Address) -> bool:
         """Look for claims in what no message holds; whether there are any.
 
         Where there are, what lies beside them was not read.
@@ -194,7 +193,7 @@ class _Survey:
             return True
         inside = [
             (inner, (path, token), self._outside(inner, (path, token)))
-            for token, inner in _items(value)
+            for token, inner in items(value)
             if inner
         ]
         if not any(claimed for _, _, claimed in inside):
@@ -204,10 +203,10 @@ class _Survey:
                 self._unread(inner, below)
         return True
 
-    def _is_read_text(self, value: str, path: _Path | Address) -> bool:
+    def _is_read_text(self, value: str, path: Path | Address) -> bool:
         if value not in self.texts and not self.nested:
             return False
-        at = _address(path)
+        at = written(path)
         claim = self.claimed_texts.get(at)
         if isinstance(claim, SettingPart):
             self._setting(claim, value, path)
@@ -215,7 +214,7 @@ class _Survey:
             self._unread(value, path, alone=True)
         return claim is not None or at in self.nested
 
-    def _claimed(self, claim: _Claim, value: JsonValue, path: _Path | Address) -> None:
+    def _claimed(self, claim: _Claim, value: JsonValue, path: Path | Address) -> None:
         if isinstance(claim, Message):
             self._message(claim, value, path)
         elif isinstance(claim, OpaquePart):
@@ -225,7 +224,7 @@ class _Survey:
         elif not isinstance(claim, ToolPart) and isinstance(value, dict):
             self._fields_of(claim, value, path)
 
-    def _setting(self, setting: SettingPart, value: JsonValue, path: _Path | Address) -> None:
+    def _setting(self, setting: SettingPart, value: JsonValue, path: Path | Address) -> None:
         """A field beside the messages: without a meaning, it may be where others have them."""
         if setting.meaning is None:
             known = is_setting(setting.name, value)
@@ -236,7 +235,7 @@ class _Survey:
         self,
         part: Part,
         value: JsonObject,
-        path: _Path | Address,
+        path: Path | Address,
         but: Container[str] = (),
     ) -> None:
         """The fields of a part that no word of the model fits."""
@@ -246,7 +245,7 @@ class _Survey:
             self._blocks_of(value, path)
 
     def _extras_of(
-        self, part: Part, value: JsonObject, path: _Path | Address, but: Container[str]
+        self, part: Part, value: JsonObject, path: Path | Address, but: Container[str]
     ) -> None:
         extras = {key: held for key, held in (part.extras or {}).items() if key not in but}
         within = _keys_within(value) if extras.keys() - value.keys() else {}
@@ -256,7 +255,7 @@ class _Survey:
             known = tells_again(key) or isinstance(part, MediaPart)
             self._unknown(inner, place, known=known, alone=_is_empty(part, inner))
 
-    def _blocks_of(self, result: JsonObject, path: _Path | Address) -> None:
+    def _blocks_of(self, result: JsonObject, path: Path | Address) -> None:
         """The parts within a result."""
         lists = [(key, held) for key, held in result.items() if isinstance(held, list)]
         for key, held in lists:
@@ -268,7 +267,7 @@ class _Survey:
     def _unknown(
         self,
         value: JsonValue,
-        path: _Path | Address,
+        path: Path | Address,
         *,
         known: bool,
         alone: bool = False,
@@ -279,7 +278,7 @@ class _Survey:
         else:
             self._unread(value, path, alone=alone)
 
-    def _message(self, message: Message, raw: JsonValue, path: _Path | Address) -> None:
+    def _message(self, message: Message, raw: JsonValue, path: Path | Address) -> None:
         """A message's own fields: those that the reader knows, and those that it has no word
         for."""
         self.coverage.messages += 1
@@ -302,15 +301,13 @@ class _Survey:
         if not whole:
             self._known_fields(raw, extras, path)
 
-    def _known_fields(
-        self, raw: JsonObject, extras: JsonObject, path: _Path | Address
-    ) -> None:
+    def _known_fields(self, raw: JsonObject, extras: JsonObject, path: Path | Address) -> None:
         for key, value in raw.items():
             known = key not in extras and isinstance(value, (dict, list))
             if known and not self._outside(value, (path, key)):
                 self._look_for_calls(value, (path, key))
 
-    def _unread(self, value: JsonValue, path: _Path | Address, *, alone: bool = False) -> None:
+    def _unread(self, value: JsonValue, path: Path | Address, *, alone: bool = False) -> None:
         """Count what was not read, and list what looks like a call in it, or like a text.
 
         Where it stands alone, a short text is one too.
@@ -327,7 +324,7 @@ class _Survey:
         if looks_like is not None or is_text:
             self._list(path, count, looks_like)
 
-    def _look_for_calls(self, value: JsonValue, path: _Path | Address) -> bool:
+    def _look_for_calls(self, value: JsonValue, path: Path | Address) -> bool:
         """List what looks like a call, a result or a message; whether anything does."""
         looks_like = None
         if isinstance(value, dict):
@@ -340,17 +337,17 @@ class _Survey:
                 return True
         inside = [
             self._look_for_calls(inner, (path, token))
-            for token, inner in _items(value)
+            for token, inner in items(value)
             if isinstance(inner, (dict, list))
         ]
         return looks_like is not None or any(inside)
 
     def _list(
-        self, path: _Path | Address, characters: int, looks_like: Likeness | None
+        self, path: Path | Address, characters: int, looks_like: Likeness | None
     ) -> None:
         self.told += 1
         if self.told <= MAX_PLACES:
-            place = UnreadPlace(_address(path), characters, looks_like)
+            place = UnreadPlace(written(path), characters, looks_like)
             self.coverage.unread.append(place)
 
 
@@ -371,7 +368,7 @@ def _is_empty(part: Part, field: JsonValue) -> bool:
     return isinstance(part, ToolResultPart) and not part.content
 
 
-def _named_for(value: JsonValue, path: _Path | Address) -> Likeness | None:
+def _named_for(value: JsonValue, path: Path | Address) -> Likeness | None:
     """What the name of a field says that it holds, where it holds anything."""
     if isinstance(path, str) or not isinstance(path[1], str):
         return None
@@ -389,15 +386,3 @@ def _holds_content(value: JsonValue) -> bool:
     if isinstance(value, (dict, list)):
         return characters_in(value) > 0
     return holds_prose(value)
-
-
-def _items(value: JsonObject | list[JsonValue]) -> Iterator[tuple[str | int, JsonValue]]:
-    return iter(value.items()) if isinstance(value, dict) else enumerate(value)
-
-
-def _address(path: _Path | Address) -> Address:
-    tokens = []
-    while not isinstance(path, str):
-        path, token = path
-        tokens.append(token)
-    return child(path, *reversed(tokens))

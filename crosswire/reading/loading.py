@@ -87,23 +87,15 @@ def load(
     are more than `max_conversations`.
     """
     _check(format)
+    digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
     with collector_paused():
-        if max_conversations is not None:
-            upload_limits.refuse_lines(data, max_conversations)
-        opened = open_upload(data)
-        if max_conversations is not None:
-            upload_limits.refuse_items(opened, max_conversations)
-        digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
+        opened = _opened(data, max_conversations)
         try:
             reading, conversations = _read(opened, format, digest_of)
         except NotAConversation as error:
             if not or_document or format is not None or not _is_document(opened):
                 raise
             return _of_no_format(opened, name, str(error), digest_of)
-    what = f"Nothing of {reading.detection.title} stands here; it was left out."
-    skipped_places = reading.candidate.skipped[: MAX_NOTES + 1]
-    skipped = [Note("skipped-document", what, at) for at in skipped_places]
-    kept = [note for note in opened.notes if note.code not in LOST]
     return Log(
         name,
         opened.container,
@@ -111,12 +103,30 @@ def load(
         opened.documents,
         opened.lines,
         conversations,
-        shortened(skipped + kept),
+        _notes_beside(reading, opened),
         digest_of,
         reading.coverage,
         opened.bodies,
         opened.errors,
     )
+
+
+def _opened(data: bytes, max_conversations: int | None) -> Opened:
+    """The documents of an upload; raises TooManyConversations before they are read."""
+    if max_conversations is not None:
+        upload_limits.refuse_lines(data, max_conversations)
+    opened = open_upload(data)
+    if max_conversations is not None:
+        upload_limits.refuse_items(opened, max_conversations)
+    return opened
+
+
+def _notes_beside(reading: Reading, opened: Opened) -> list[Note]:
+    """What is said of an upload and of none of its conversations."""
+    what = f"Nothing of {reading.detection.title} stands here; it was left out."
+    skipped_places = reading.candidate.skipped[: MAX_NOTES + 1]
+    skipped = [Note("skipped-document", what, at) for at in skipped_places]
+    return shortened(skipped + [note for note in opened.notes if note.code not in LOST])
 
 
 def _is_document(opened: Opened) -> bool:

@@ -6,13 +6,14 @@ read: what these objects are to each other is not known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from crosswire.address import Address, child, root
+from crosswire.address import Address, root
 from crosswire.model import JsonObject, JsonValue
 from crosswire.reading.call_shapes import CALL_IDS, NAMES, Likeness, likeness, word
+from crosswire.reading.walked_paths import Path, items, written
 
 MAX_PLACES = 100
 """Places that are listed; all are counted."""
@@ -26,9 +27,7 @@ _WORDS: dict[Likeness, tuple[str, str]] = {
     "result": ("a tool result", "tool results"),
     "message": ("a message", "messages"),
 }
-_Path: TypeAlias = "tuple[_Path | Address, str | int]"
-"""An address that is only written out for what is listed: what is above, and a token."""
-_Object: TypeAlias = "tuple[JsonObject, _Path | Address, JsonValue]"
+_Object: TypeAlias = "tuple[JsonObject, Path | Address, JsonValue]"
 """An object, where it stands, and what holds it."""
 
 
@@ -93,14 +92,14 @@ def resemblances(documents: Sequence[JsonValue]) -> Resemblances:
         if len(found.places) < MAX_PLACES:
             tie = "" if looks_like == "message" else tie
             name = "" if looks_like == "message" else _name_of(value)
-            found.places.append(Resemblance(_written(path), looks_like, name, tie))
+            found.places.append(Resemblance(written(path), looks_like, name, tie))
     return found
 
 
 def _objects(documents: Sequence[JsonValue], found: Resemblances) -> list[_Object]:
     """The objects of the documents, in their order."""
     objects: list[_Object] = []
-    pending: list[tuple[JsonValue, _Path | Address, JsonValue]] = []
+    pending: list[tuple[JsonValue, Path | Address, JsonValue]] = []
     pending += ((value, root(number), None) for number, value in enumerate(documents))
     pending.reverse()
     looked_at = 0
@@ -114,16 +113,10 @@ def _objects(documents: Sequence[JsonValue], found: Resemblances) -> list[_Objec
             objects.append((value, path, above))
         pending += [
             (inner, (path, token), value)
-            for token, inner in reversed(list(_items(value)))
+            for token, inner in reversed(list(items(value)))
             if isinstance(inner, (dict, list))
         ]
     return objects
-
-
-def _items(value: JsonValue) -> Iterator[tuple[str | int, JsonValue]]:
-    if isinstance(value, dict):
-        return iter(value.items())
-    return enumerate(value) if isinstance(value, list) else iter(())
 
 
 def _is_call(value: JsonObject) -> bool:
@@ -156,11 +149,3 @@ def _name_of(value: JsonObject) -> str:
         ),
         "",
     )
-
-
-def _written(path: _Path | Address) -> Address:
-    tokens = []
-    while not isinstance(path, str):
-        path, token = path
-        tokens.append(token)
-    return child(path, *reversed(tokens))

@@ -12,6 +12,7 @@ from typing import Any, Literal, ParamSpec
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
+import crosswire
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
@@ -109,18 +110,32 @@ def keep_in_stages(
     indexed = yield from stages_of(index_in_steps(log, data), total)
     yield Stage("store", total, total)
     secret = new_secret()
+    upload = _row(log, len(data), secret, notes, name=name, example=example, format=format)
+    rows = _insert(session, upload, data, indexed, scan(data), limits, owner, revision, copied)
+    log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
+    return KeptUpload(rows, secret)
+
+
+def _row(
+    log: crosswire.Log,
+    size: int,
+    secret: str,
+    notes: Sequence[Note],
+    *,
+    name: str | None,
+    example: str | None,
+    format: str | None,
+) -> UploadRow:
     upload = UploadRow(
         name=name,
         example=example,
         manage_hash=hash_of(secret),
         asked_format=format,
-        size=len(data),
+        size=size,
         **describe(log),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
-    rows = _insert(session, upload, data, indexed, scan(data), limits, owner, revision, copied)
-    log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
-    return KeptUpload(rows, secret)
+    return upload
 
 
 def _insert(
