@@ -162,3 +162,44 @@ def test_what_a_recorder_writes_around_bodies_is_not_told_as_unread_but_a_text_i
     }
     [conversation] = load(recorded).conversations
     assert [note.address for note in conversation.unread] == ["0:/remark"]
+
+
+LONG = "many words that somebody said and that nobody may pass over"
+LIKE_A_CALL = {"name": "look", "arguments": {"at": 1}}
+
+
+@for_each("field", ["path", "url", "status", "method", "headers", "host", "pages"])
+@for_each("held", [LONG, [LIKE_A_CALL]])
+def test_a_field_of_a_message_is_none_of_the_recording_around_it(field: str, held: Any) -> None:
+    asked = {"model": "m", "messages": [{"role": "user", "content": "Look.", field: held}]}
+    [conversation] = load([{"request": {"body": asked}, "status": 200}]).conversations
+    [note] = conversation.unread
+    assert (note.address or "").startswith(f"0:/0/request/body/messages/0/{field}")
+
+
+def test_a_field_of_a_body_is_none_of_the_recording_around_it() -> None:
+    answer = {**RESPONSES["openai-chat"], "pages": {"said": LONG}}
+    [conversation] = load({"status": 200, "body": answer}).conversations
+    assert [note.address for note in conversation.unread] == ["0:/body/pages"]
+
+
+def test_one_recorded_exchange_is_none_of_the_log_beside_it() -> None:
+    recorded = {"request": {"body": REQUESTS["openai-chat"]}, "status": LONG}
+    beside = {**REQUESTS["openai-chat"], "messages": [{"role": "user", "content": "Look.", "status": LONG}]}
+    lines = "\n".join(map(json.dumps, [recorded, beside]))
+    first, second = crosswire.load(lines.encode()).conversations
+    assert [note.address for note in first.unread] == []
+    assert [note.address for note in second.unread] == ["1:/messages/0/status"]
+
+
+def test_what_looks_like_a_call_is_looked_for_in_the_fields_of_a_recording_too() -> None:
+    recorded = {"request": {"body": REQUESTS["anthropic"], "headers": [{"more": LIKE_A_CALL}]}, "status": 200}
+    [conversation] = load(recorded).conversations
+    assert [note.address for note in conversation.unread] == ["0:/request/headers/0/more"]
+
+
+def test_fields_around_the_list_of_a_recording_are_those_of_the_recorder() -> None:
+    log = har(entry(REQUESTS["anthropic"], RESPONSES["anthropic"]))
+    log["log"] |= {"pages": [{"title": LONG}], "remark": LONG}
+    [conversation] = load(log).conversations
+    assert [note.address for note in conversation.unread] == ["0:/log/remark"]

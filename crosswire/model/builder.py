@@ -43,7 +43,8 @@ class ConversationBuilder:
         self.read_from: Entry | None = None
         self.places: Places | None = None
         self.bookkeeping: frozenset[str] = frozenset()
-        """Fields around messages that the reader knows to say nothing of the conversation."""
+        """Fields of messages and around them that the reader of a log knows to say nothing of
+        the conversation."""
         self.set_aside: list[JsonValue] = []
         """Documents that the reader knows to hold no message."""
         self.unread: list[Note] = []

@@ -48,8 +48,9 @@ class Entry:
     """What the response was put together from, where it came in events."""
     events: JsonValue = None
     """The list or the text of those events, where one value of a document holds them."""
-    is_recorded: bool = False
-    """It stands in the envelope of a program that records exchanges."""
+    recorded_in: tuple[Address, ...] = ()
+    """The envelope of a program that records exchanges, where it stands in one; two where the
+    halves stand apart."""
     format: str = ""
     """The wire format that it is in, where the entries of an upload are in several."""
     several: bool = False

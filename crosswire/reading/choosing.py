@@ -20,12 +20,12 @@ from crosswire.model.json_values import text_field
 from crosswire.model.parts import OpaquePart, ToolPart
 from crosswire.model.source_map import Places
 from crosswire.reading import detection
-from crosswire.reading.coverage import Coverage, measure
+from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection
-from crosswire.reading.envelopes import FIELDS_OF_RECORDINGS
 from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.reading.provider_errors import read_errors
 from crosswire.reading.unread_notes import note_unread
+from crosswire.reading.unread_places import Coverage
 from crosswire.streams.readdressing import keep_broken_arguments, keep_unread, readdress
 
 
@@ -159,8 +159,6 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
     into.read_from = entry
-    if entry.is_recorded:
-        into.bookkeeping = FIELDS_OF_RECORDINGS
     if entry.request is not None:
         wire.read_request(*entry.request, into)
         _leave_answer_out(entry, into)

@@ -10,7 +10,6 @@ pass over it in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from crosswire.address import Address, root
@@ -39,45 +38,12 @@ from crosswire.reading.known_fields import (
     named_for,
     tells_again,
 )
+from crosswire.reading.recorders_fields import RecordersFields
+from crosswire.reading.unread_places import Coverage, UnreadPlace
 from crosswire.reading.walked_paths import Path, items, written
 
 MAX_PLACES = 100
 """Places that are listed; the characters of all are counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadPlace:
-    """A place of the upload that no part, setting or named field holds."""
-
-    address: Address
-    characters: int
-    """Of the text in it."""
-    looks_like: Likeness | None
-    """None where it is text alone."""
-
-
-@dataclass(slots=True)
-class Coverage:
-    """How much of the text of an upload was read."""
-
-    characters: int = 0
-    """Of all text in the documents; keys and numbers are none."""
-    unread_characters: int = 0
-    unread: list[UnreadPlace] = field(default_factory=list)
-    """What looks like a call, a result or a message, and texts of more than a word or two."""
-    messages: int = 0
-    silent_messages: int = 0
-    """Of those, the ones that hold unread text and of which nothing else was read."""
-
-    @property
-    def share(self) -> float:
-        """Of the text that was read, from 0 to 1."""
-        return 1 - self.unread_characters / self.characters if self.characters else 1.0
-
-    @property
-    def is_of_another_format(self) -> bool:
-        """Whether most messages hold nothing that the reader knows."""
-        return 2 * self.silent_messages > self.messages
 
 
 Root: TypeAlias = tuple[JsonValue, Address]
@@ -92,7 +58,7 @@ def measure(
 ) -> Coverage:
     """What the readers of these conversations made of the documents that they stand in."""
     roots = _roots(documents, entries)
-    survey = _Survey(roots, builders)
+    survey = _Survey(roots, builders, RecordersFields(entries))
     for value, at in roots:
         survey.document(value, at)
     return survey.coverage
@@ -124,8 +90,14 @@ def _are_bare(entries: Sequence[Entry]) -> bool:
 class _Survey:
     """One walk over an upload."""
 
-    def __init__(self, roots: Sequence[Root], builders: Sequence[ConversationBuilder]) -> None:
+    def __init__(
+        self,
+        roots: Sequence[Root],
+        builders: Sequence[ConversationBuilder],
+        recorders_fields: RecordersFields,
+    ) -> None:
         self.coverage = Coverage()
+        self.recorders_fields = recorders_fields
         self.claims: dict[int, _Claim] = {}
         """By the identity of the JSON, which the documents keep alive."""
         self.claimed_texts: dict[Address, _Claim] = {}
@@ -133,7 +105,7 @@ class _Survey:
         self.texts: set[str] = set()
         """Those texts: most others can be told from them without writing out an address."""
         self.named: set[str] = set()
-        """Fields around messages that the reader knows to say nothing of the conversation."""
+        """Fields that the reader of a log knows to say nothing of the conversation."""
         self.set_aside: set[int] = set()
         self.nested = {at.rstrip("!") for _, at in roots if at.endswith("!")}
         """Texts that hold JSON, which is a root of its own."""
@@ -200,8 +172,15 @@ class _Survey:
             return False
         for inner, below, claimed in inside:
             if not claimed and below[1] not in self.named:
-                self._unread(inner, below)
+                self._beside(inner, below)
         return True
+
+    def _beside(self, value: JsonValue, path: Path) -> None:
+        """What stands beside something that was read."""
+        if self.recorders_fields.hold(path):
+            self._look_for_calls(value, path)
+        else:
+            self._unread(value, path)
 
     def _is_read_text(self, value: str, path: Path | Address) -> bool:
         if value not in self.texts and not self.nested:

@@ -51,14 +51,6 @@ _RESPONSES: tuple[_Path, ...] = (
 )
 """`content.text` of a HAR; `result.message` of Anthropic's batches; `body` of an answer alone,
 beside its status."""
-FIELDS_OF_RECORDINGS = frozenset(
-    {"headers", "headersSize", "cookies", "queryString", "method", "url", "path", "scope"}
-    | {"uri", "host", "port", "scheme", "httpVersion", "http_version", "status"}
-    | {"status_code", "statusCode", "statusText", "redirectURL", "mimeType", "contentType"}
-    | {"bodySize", "encoding", "timings", "startedDateTime", "creator", "browser", "pages"}
-    | {"_recordingName", "recorded_at", "recorded_with", "serverIPAddress", "connection"}
-)
-"""What stands around the bodies of a recording and says nothing of the conversation."""
 _FIELDS = frozenset(
     {"messages", "message", "contents", "input", "output", "choices", "candidates", "content"}
     | {"steps", "prompt", "system", "tools", "model", "error", "response", "data", "object"}
@@ -93,6 +85,13 @@ class Envelope:
     responses: list[Body] = field(default_factory=list)
     streams: list[Stream] = field(default_factory=list)
     """Answers that came in events."""
+    answer_at: Address | None = None
+    """Where the answer stands that is not in the same object as the request."""
+
+    @property
+    def places(self) -> tuple[Address, ...]:
+        """Where the recorder wrote it."""
+        return (self.at,) if self.answer_at is None else (self.at, self.answer_at)
 
     @property
     def may_be_of_a_model(self) -> bool:
@@ -239,7 +238,7 @@ def _of_halves(
     asked: tuple[JsonValue, Address], answer: tuple[JsonValue, Address]
 ) -> Envelope:
     """An exchange whose halves stand apart; it is told at its request."""
-    envelope = Envelope({}, asked[1])
+    envelope = Envelope({}, asked[1], answer_at=answer[1])
     for held, place in _held(*asked, _BODIES):
         body = _body(held, place)
         if body is not None:

@@ -92,7 +92,7 @@ def exchange(wire: WireFormat, envelope: Envelope) -> Found | None:
         found = Found(Recognition("response", 0, ""), [Entry("response", errors=errors)])
     for entry in found.entries:
         entry.title = text_field(value, "custom_id")
-        entry.is_recorded = True
+        entry.recorded_in = envelope.places
     return found
 
 

@@ -24,11 +24,11 @@ from crosswire.reading.choosing import (
     forced_reading,
     read_by,
 )
-from crosswire.reading.coverage import Coverage
 from crosswire.reading.detection import Detection, known_formats
 from crosswire.reading.refusing import empty_container, refused
 from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.unread_notes import LOST
+from crosswire.reading.unread_places import Coverage
 
 NO_FORMAT = ""
 """In place of a name, of documents that no format knows."""

@@ -9,7 +9,7 @@ from crosswire.model import Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.reading.call_shapes import Likeness
-from crosswire.reading.coverage import UnreadPlace
+from crosswire.reading.unread_places import UnreadPlace
 
 UNREAD_CONTENT = "unread-content"
 _LOOKS_LIKE: dict[Likeness, str] = {

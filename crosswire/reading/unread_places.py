@@ -1,0 +1,43 @@
+"""What was not read of an upload: how much, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crosswire.address import Address
+from crosswire.reading.call_shapes import Likeness
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadPlace:
+    """A place of the upload that no part, setting or named field holds."""
+
+    address: Address
+    characters: int
+    """Of the text in it."""
+    looks_like: Likeness | None
+    """None where it is text alone."""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """How much of the text of an upload was read."""
+
+    characters: int = 0
+    """Of all text in the documents; keys and numbers are none."""
+    unread_characters: int = 0
+    unread: list[UnreadPlace] = field(default_factory=list)
+    """What looks like a call, a result or a message, and texts of more than a word or two."""
+    messages: int = 0
+    silent_messages: int = 0
+    """Of those, the ones that hold unread text and of which nothing else was read."""
+
+    @property
+    def share(self) -> float:
+        """Of the text that was read, from 0 to 1."""
+        return 1 - self.unread_characters / self.characters if self.characters else 1.0
+
+    @property
+    def is_of_another_format(self) -> bool:
+        """Whether most messages hold nothing that the reader knows."""
+        return 2 * self.silent_messages > self.messages
