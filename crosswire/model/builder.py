@@ -41,6 +41,8 @@ class ConversationBuilder:
         self.calls_may_be_elsewhere = False
         self.title: str | None = None
         self.read_from: Entry | None = None
+        self.stands_at: list[Address] = []
+        """Where its bodies and messages stand; of an answer that came in events, these."""
         self.places: Places | None = None
         self.bookkeeping: frozenset[str] = frozenset()
         """Fields of messages and around them that the reader of a log knows to say nothing of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from crosswire.address import Address
+from crosswire.address import Address, document_of, root
 from crosswire.model.note import Note
 from crosswire.model.parts import JsonObject, JsonValue
+from crosswire.model.source_map import PlaceTable
 
 Body = tuple[JsonObject, Address]
 """A body of a request or a response, with its address."""
@@ -18,11 +19,9 @@ class Assembled:
     """One answer, as if it had come whole."""
 
     value: JsonObject
-    table: dict[str, Address]
-    """Pointer in the value -> where it began; see `Places`."""
+    table: PlaceTable
+    """Where its pieces stand; see `Places`."""
     notes: list[Note] = field(default_factory=list)
-    not_json: list[str] = field(default_factory=list)
-    """Pointers in the value to texts that should have become JSON, and did not."""
     kept: list[tuple[JsonValue, Address]] = field(default_factory=list)
     """Events and pieces of them that no word of the format fits, each with its place."""
     root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
@@ -55,3 +54,18 @@ class Entry:
     """The wire format that it is in, where the entries of an upload are in several."""
     several: bool = False
     """Its messages are in several formats, none of which fits them all."""
+
+    @property
+    def is_bare_stream(self) -> bool:
+        """Whether it is an answer in events that stand alone, without the request that they
+        answer and a recorder's fields around them."""
+        return self.stream is not None and self.request is None and not self.recorded_in
+
+    @property
+    def places(self) -> list[Address]:
+        """Where its bodies and messages stand."""
+        if self.stream is not None and self.is_bare_stream:
+            documents = set(map(document_of, self.stream.table.values()))
+            return [root(number) for number in sorted(documents)]
+        halves = [half for half in (self.request, self.response) if half is not None]
+        return [at for _, at in (*halves, *self.messages)]

@@ -7,9 +7,21 @@ whoever needs the place in the whole (to write the answer again) gets it back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from crosswire.address import Address, ancestry, is_within
+
+
+class PlaceTable(dict[str, Address]):
+    """Pointer in the whole -> where it began; what lies below goes along with it."""
+
+    __slots__ = ("closed", "not_json")
+
+    def __init__(self, began: Address) -> None:
+        super().__init__({"": began})
+        self.closed: set[str] = set()
+        """Pointers to JSON that came in pieces of text: nothing below it stands in the upload
+        by itself."""
+        self.not_json: list[str] = []
+        """Pointers to texts that should have become JSON, and did not."""
 
 
 class Places:
@@ -17,12 +29,11 @@ class Places:
 
     __slots__ = ("known", "root", "table")
 
-    def __init__(self, root: Address, table: Mapping[str, Address]) -> None:
+    def __init__(self, root: Address, table: PlaceTable) -> None:
         self.root = root
         """The address that the whole was read at; nothing else of the conversation stands
         below it."""
         self.table = table
-        """Pointer in the whole -> where it began; what lies below goes along with it."""
         self.known: dict[Address, Address] = {}
         """Address in the upload -> place in the whole, of everything that was moved."""
 
@@ -44,8 +55,8 @@ class Places:
         pointer = place[len(self.root) :]
         above = next((at for at in ancestry(Address(pointer)) if at in self.table), "")
         rest = pointer[len(above) :]
-        if rest[:1] in ("!", "@"):  # of a text that came in pieces only the first stands there
-            rest = ""
+        if rest[:1] in ("!", "@") or above in self.table.closed:
+            rest = ""  # of a text that came in pieces only the first stands there
         return Address(self.table.get(above, self.root) + rest)
 
     def in_whole(self, address: Address) -> Address:

@@ -26,7 +26,11 @@ from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.reading.provider_errors import read_errors
 from crosswire.reading.unread_notes import note_unread
 from crosswire.reading.unread_places import Coverage
-from crosswire.streams.readdressing import keep_broken_arguments, keep_unread, readdress
+from crosswire.streams.readdressing import (
+    keep_broken_arguments,
+    keep_unread,
+    readdress,
+)
 
 
 @dataclass(slots=True)
@@ -159,6 +163,7 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
     into.read_from = entry
+    into.stands_at = entry.places
     if entry.request is not None:
         wire.read_request(*entry.request, into)
         _leave_answer_out(entry, into)

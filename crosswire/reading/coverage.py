@@ -9,10 +9,12 @@ pass over it in silence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from crosswire.address import Address, root
+from crosswire.address import Address
+from crosswire.address import root as root_of
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -28,6 +30,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
+from crosswire.model.source_map import Places
 from crosswire.reading.call_shapes import Likeness, likeness
 from crosswire.reading.known_fields import (
     characters_in,
@@ -46,9 +49,17 @@ MAX_PLACES = 100
 """Places that are listed; the characters of all are counted."""
 
 
-Root: TypeAlias = tuple[JsonValue, Address]
-"""A document, or a JSON value that was written in a text, with its address."""
 _Claim: TypeAlias = Message | Part
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A document, JSON that was written in a text, or an answer that came in events."""
+
+    value: JsonValue
+    at: Address
+    places: Places | None = None
+    """Where the pieces of such an answer stand."""
 
 
 def measure(
@@ -59,32 +70,32 @@ def measure(
     """What the readers of these conversations made of the documents that they stand in."""
     roots = _roots(documents, entries)
     survey = _Survey(roots, builders, RecordersFields(entries))
-    for value, at in roots:
-        survey.document(value, at)
+    for one in roots:
+        survey.document(one)
     return survey.coverage
 
 
 def _roots(documents: Sequence[JsonValue], entries: Sequence[Entry]) -> list[Root]:
     """Where to begin: answers that were put together from events stand for those events."""
-    assembled = [entry.response for entry in entries if entry.stream is not None]
-    if entries and len(assembled) == len(entries) and _are_bare(entries):
-        return [answer for answer in assembled if answer is not None]
-    apart = [
-        half
-        for entry in entries
-        for half in (entry.request, entry.response)
-        if half is not None and (half[1].endswith("!") or _is_assembled(half, entry))
-    ]
-    return [*((value, root(i)) for i, value in enumerate(documents)), *apart]
+    apart = [root for entry in entries for root in _roots_apart(entry)]
+    roots = {(id(root.value), root.at): root for root in apart}
+    if not entries or not all(entry.is_bare_stream for entry in entries):
+        return [*(Root(one, root_of(i)) for i, one in enumerate(documents)), *roots.values()]
+    return list(roots.values())
 
 
-def _is_assembled(half: Root, entry: Entry) -> bool:
-    return entry.stream is not None and half[0] is entry.stream.value
-
-
-def _are_bare(entries: Sequence[Entry]) -> bool:
-    """Whether the events stand alone, without the requests that they answer."""
-    return all(entry.request is None for entry in entries)
+def _roots_apart(entry: Entry) -> Iterator[Root]:
+    """The halves of an exchange that are no values within a document."""
+    if entry.request is not None and entry.request[1].endswith("!"):
+        yield Root(*entry.request)
+    if entry.stream is not None:
+        yield Root(
+            entry.stream.value,
+            entry.stream.root,
+            Places(entry.stream.root, entry.stream.table),
+        )
+    elif entry.response is not None and entry.response[1].endswith("!"):
+        yield Root(*entry.response)
 
 
 class _Survey:
@@ -107,9 +118,11 @@ class _Survey:
         self.named: set[str] = set()
         """Fields that the reader of a log knows to say nothing of the conversation."""
         self.set_aside: set[int] = set()
-        self.nested = {at.rstrip("!") for _, at in roots if at.endswith("!")}
+        self.nested = {one.at.rstrip("!") for one in roots if one.at.endswith("!")}
         """Texts that hold JSON, which is a root of its own."""
         self.call_ids: set[str] = set()
+        self.places: Places | None = None
+        """Of the root that is walked."""
         self.told = 0
         """Places that were told, or would be if there were fewer."""
         for builder in builders:
@@ -143,10 +156,11 @@ class _Survey:
             elif isinstance(part, ToolResultPart):
                 self._claim_parts(part.content)
 
-    def document(self, value: JsonValue, at: Address) -> None:
-        self.coverage.characters += characters_in(value)
-        if not self._outside(value, at):
-            self._unread(value, at)
+    def document(self, whole: Root) -> None:
+        self.places = whole.places
+        self.coverage.characters += characters_in(whole.value)
+        if not self._outside(whole.value, whole.at):
+            self._unread(whole.value, whole.at)
 
     def _outside(self, value: JsonValue, path: Path | Address) -> bool:
         """Look for claims in what no message holds; whether there are any.
@@ -325,9 +339,14 @@ class _Survey:
         self, path: Path | Address, characters: int, looks_like: Likeness | None
     ) -> None:
         self.told += 1
-        if self.told <= MAX_PLACES:
-            place = UnreadPlace(written(path), characters, looks_like)
-            self.coverage.unread.append(place)
+        if self.told > MAX_PLACES:
+            return
+        at = written(path)
+        place = UnreadPlace(at, characters, looks_like)
+        if self.places is not None:
+            moved, of_answer = self.places.in_upload(at), (self.places, at)
+            place = UnreadPlace(moved, characters, looks_like, of_answer)
+        self.coverage.unread.append(place)
 
 
 def _same(address: Address) -> Address:

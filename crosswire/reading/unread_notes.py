@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from crosswire.address import Address, document_of, is_within
 from crosswire.model import Note
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.entry import Entry
 from crosswire.reading.call_shapes import Likeness
 from crosswire.reading.unread_places import UnreadPlace
 
@@ -41,7 +40,7 @@ def note_unread(
         home.unread.append(note)
     for place in places:
         note = Note(UNREAD_CONTENT, _message(place, title), place.address)
-        homes.of(place.address).unread.append(note)
+        homes.of_place(place).unread.append(note)
 
 
 def _message(place: UnreadPlace, title: str) -> str:
@@ -60,10 +59,22 @@ class _Homes:
     def __init__(self, builders: Sequence[ConversationBuilder]) -> None:
         self.first = builders[0]
         self.by_document: dict[int, list[tuple[Address, ConversationBuilder]]] = {}
+        self.of_events: dict[int, list[ConversationBuilder]] = {}
+        """The alternatives of an answer that came in events, by the table of its places."""
         for builder in builders:
-            for at in _places_of(builder.read_from):
+            if builder.places is not None:
+                self.of_events.setdefault(id(builder.places.table), []).append(builder)
+            for at in builder.stands_at:
                 of_document = self.by_document.setdefault(document_of(at), [])
                 of_document.append((at, builder))
+
+    def of_place(self, place: UnreadPlace) -> ConversationBuilder:
+        if place.of_answer is None:
+            return self.of(place.address)
+        places, at = place.of_answer
+        alternatives = self.of_events.get(id(places.table), [])
+        speaking = (builder for builder in alternatives if _says(builder, at))
+        return next(speaking, None) or next(iter(alternatives), None) or self.first
 
     def of(self, address: Address) -> ConversationBuilder:
         near = self.by_document.get(document_of(address), [])
@@ -72,9 +83,7 @@ class _Homes:
         return next(within, None) or next(in_document, None) or self.first
 
 
-def _places_of(entry: Entry | None) -> list[Address]:
-    """Where the bodies and messages of a conversation stand."""
-    if entry is None:
-        return []
-    halves = [half for half in (entry.request, entry.response) if half is not None]
-    return [at for _, at in [*halves, *entry.messages]]
+def _says(builder: ConversationBuilder, at: Address) -> bool:
+    """Whether a message of it stands there in the answer put together."""
+    messages = builder.messages
+    return any(is_within(at, message.in_whole(message.address)) for message in messages)

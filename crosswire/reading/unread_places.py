@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from crosswire.address import Address
+from crosswire.model.source_map import Places
 from crosswire.reading.call_shapes import Likeness
+
+PlaceInAnswer: TypeAlias = tuple[Places, Address]
+"""What knows an answer's events, and a place in the answer put together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,8 @@ class UnreadPlace:
     """Of the text in it."""
     looks_like: Likeness | None
     """None where it is text alone."""
+    of_answer: PlaceInAnswer | None = None
+    """Where it is of an answer that was put together from events."""
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from crosswire.errors import BrokenStream, UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty, type_of
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.pieces import (
     END,
     Event,
@@ -150,18 +151,17 @@ class _Message:
         open_ended = self.opened or self.fields.values.get("stop_reason") is None
         if open_ended and not self.has_ended:
             self.notes.cut(self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         value.setdefault("role", "assistant")
         usage = self.usage.whole("/usage", table)
         if usage:
             value["usage"] = usage
-        not_json: list[str] = []
         value["content"] = [
-            self.blocks[index].finished(f"/content/{i}", table, not_json)
+            self.blocks[index].finished(f"/content/{i}", table)
             for i, index in enumerate(sorted(self.blocks))
         ]
-        return Assembled(value, table, self.notes, not_json, self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)
 
 
 _READERS: dict[str, Callable[[_Message, JsonObject, Address], None]] = {
@@ -213,9 +213,7 @@ class _Block:
         else:
             self.notes.unread("No piece of a block has this type", delta, at)
 
-    def finished(
-        self, pointer: str, table: dict[str, Address], not_json: list[str]
-    ) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         # A block of text is shown where its text is; all else stands where the block began.
         table[pointer] = self.first_delta or self.at
         if self.first_delta is not None:
@@ -225,11 +223,12 @@ class _Block:
         text = self.input.text("partial_json")
         if text:
             at = table[f"{pointer}/input"] = self.input.at["partial_json"]
+            table.closed.add(f"{pointer}/input")
             try:
                 value["input"] = json_document.read(text.encode("utf-8", "surrogatepass"))
             except UnreadableUpload:
                 value["input"] = text
-                not_json.append(f"{pointer}/input")
+                table.not_json.append(f"{pointer}/input")
                 message = "The pieces of this input make no JSON; it is kept as text."
                 self.notes.say("input-not-json", message, at)
         return value

@@ -11,6 +11,7 @@ from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import object_or_empty
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.pieces import Event, Fields, Notes, answers, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("bedrock",)
@@ -52,14 +53,12 @@ class _Block:
             else:
                 _add(self.fields[""], name, value, place)
 
-    def finished(
-        self, pointer: str, table: dict[str, Address], not_json: list[str]
-    ) -> JsonObject:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonObject:
         value = self.fields[""].whole(pointer, table)
         for name, fields in self.fields.items():
             if name:
                 place = f"{pointer}/{name}"
-                value[name] = _whole(name, fields.whole(place, table), place, not_json)
+                value[name] = _whole(name, fields.whole(place, table), place, table)
         return value
 
 
@@ -70,23 +69,27 @@ def _add(fields: Fields, name: str, value: JsonValue, at: Address) -> None:
         fields.first(name, value, at)
 
 
-def _whole(name: str, value: JsonObject, place: str, not_json: list[str]) -> JsonObject:
+def _whole(name: str, value: JsonObject, place: str, table: PlaceTable) -> JsonObject:
     if name == "toolUse":
-        value["input"] = _input(value.get("input"), f"{place}/input", not_json)
+        value["input"] = _input(value.get("input"), f"{place}/input", table)
     if name == "reasoningContent" and ("text" in value or "signature" in value):
         text: JsonObject = {k: value.pop(k) for k in ("text", "signature") if k in value}
         value["reasoningText"] = text
+        table[f"{place}/reasoningText"] = table[place]
+        for key in text:
+            table[f"{place}/reasoningText/{key}"] = table[f"{place}/{key}"]
     return value
 
 
-def _input(text: JsonValue, place: str, not_json: list[str]) -> JsonValue:
+def _input(text: JsonValue, place: str, table: PlaceTable) -> JsonValue:
     """The arguments, which come as pieces of JSON text; none where nothing came."""
     if not isinstance(text, str):
         return {} if text is None else text
+    table.closed.add(place)
     try:
         return json_document.read(text.encode("utf-8", "surrogatepass")) if text else {}
     except UnreadableUpload:
-        not_json.append(place)
+        table.not_json.append(place)
         return text
 
 
@@ -135,15 +138,14 @@ class _Answer:
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended:
             self.notes.cut(self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         message = self.message.whole("/output/message", table)
         message.setdefault("role", "assistant")
-        not_json: list[str] = []
         content: list[JsonValue] = [
-            self.blocks[index].finished(f"/output/message/content/{number}", table, not_json)
+            self.blocks[index].finished(f"/output/message/content/{number}", table)
             for number, index in enumerate(sorted(self.blocks))
         ]
         message["content"] = content
         value["output"] = {"message": message}
-        return Assembled(value, table, self.notes, not_json, self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)

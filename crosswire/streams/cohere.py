@@ -9,6 +9,7 @@ from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import object_or_empty, type_of
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.pieces import END, Event, Fields, Notes, answers, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("cohere",)
@@ -59,7 +60,7 @@ class _Item:
             else:
                 _add(self.fields, {name: value}, at)
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonObject:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonObject:
         value = self.fields.whole(pointer, table)
         if self.function.values:
             value["function"] = self.function.whole(f"{pointer}/function", table)
@@ -134,7 +135,7 @@ class _Answer:
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended:
             self.notes.cut(self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         message = self.message.whole("/message", table)
         message.setdefault("role", "assistant")
@@ -146,4 +147,4 @@ class _Answer:
             if made:
                 message[name] = made
         value["message"] = message
-        return Assembled(value, table, self.notes, kept=self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)

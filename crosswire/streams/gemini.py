@@ -10,6 +10,7 @@ from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import objects_in
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.partial_args import PartialCall, begins, continues
 from crosswire.streams.pieces import (
     Alternatives,
@@ -111,11 +112,11 @@ class _Answer:
         if any(one.partial is not None for one in alternatives.by_index.values()):
             message = "A call whose arguments came in pieces has no end."
             self.notes.say("call-cut", message, self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         if alternatives.began is not None:
             value = {"candidates": alternatives.finished("/candidates", table), **value}
-        return Assembled(value, table, self.notes, kept=self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)
 
 
 class _Candidate:
@@ -166,7 +167,7 @@ class _Candidate:
         else:
             self.parts.append(_Part(part, at))
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         value = self.fields.whole(pointer, table)
         if self.content.began is None:
             return value
@@ -205,7 +206,7 @@ class _Part:
             self.at = at
         self.texts.append(part["text"])
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         table[pointer] = self.at
         if self.partial is not None:
             return self.partial.finished(pointer, table)

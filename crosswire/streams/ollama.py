@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.pieces import Event, Fields, Notes, answers, below
 
 SPOKEN_BY: tuple[str, ...] = ("ollama",)
@@ -66,8 +67,8 @@ class _Answer:
     def finished(self, *, ended: bool) -> Assembled:
         if self.fields.values.get("done") is not True:
             self.notes.cut(self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         value["message"] = self.message.whole("/message", table)
         table |= {f"/message/{name}": at for name, at in self.items.items()}
-        return Assembled(value, table, self.notes, kept=self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)

@@ -15,6 +15,7 @@ from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.pieces import (
     Alternatives,
     Event,
@@ -83,10 +84,10 @@ class _Answer:
     def finished(self, *, ended: bool) -> Assembled:
         if not ended and not self.alternatives.have_ended():
             self.notes.cut(self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         value["choices"] = self.alternatives.finished("/choices", table)
-        return Assembled(value, table, self.notes, kept=self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)
 
 
 class _Choice:
@@ -242,7 +243,7 @@ class _Choice:
         repeated = known.whole and not call_id and _is_whole(function)
         return None if repeated else known
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         value = self.fields.whole(pointer, table)
         inside = f"{pointer}/message"
         table[inside] = self.at
@@ -290,7 +291,7 @@ class _Call:
                 # Some servers say the name again in each chunk.
                 fields.join(name, inner, place)
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         value = self.fields.whole(pointer, table)
         for kind, fields in self.inside.items():
             value[kind] = fields.whole(f"{pointer}/{kind}", table)

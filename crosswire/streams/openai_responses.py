@@ -13,6 +13,7 @@ from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty, object_or_empty, type_of
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.disagreement import compare_items, compare_names, compare_pieces
 from crosswire.streams.pieces import (
     END,
@@ -126,7 +127,7 @@ class _Response:
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended and any(item.done is None for item in self.items.values()):
             self.notes.cut(self.latest)
-        table: dict[str, Address] = {"": self.at}
+        table = PlaceTable(self.at)
         value = self._around(table)
         listed = list_or_empty(value.get("output"))
         numbers = sorted({*self.items, *range(len(listed))})
@@ -136,10 +137,10 @@ class _Response:
         ]
         for number in sorted(self.items):
             self.items[number].keep_unread(listed[number : number + 1])
-        return Assembled(value, table, self.notes, kept=self.notes.kept)
+        return Assembled(value, table, self.notes, self.notes.kept)
 
     def _finished_item(
-        self, number: int, pointer: str, table: dict[str, Address], listed: list[JsonValue]
+        self, number: int, pointer: str, table: PlaceTable, listed: list[JsonValue]
     ) -> JsonValue:
         """One item, of which the response may hold the whole too, among those it lists."""
         whole = next(iter(listed[number : number + 1]), None)
@@ -151,7 +152,7 @@ class _Response:
         item.compare(whole if self.has_ended else None, at)
         return item.finished(pointer, table, whole, at)
 
-    def _around(self, table: dict[str, Address]) -> JsonObject:
+    def _around(self, table: PlaceTable) -> JsonObject:
         """The response without its items; a field stands where it was first said as it is."""
         if self.body is None or self.first is None:
             return {}
@@ -247,7 +248,7 @@ class _Item:
             compare_items(*self.done, *whole, self.notes)
 
     def finished(
-        self, pointer: str, table: dict[str, Address], whole: JsonValue, whole_at: Address
+        self, pointer: str, table: PlaceTable, whole: JsonValue, whole_at: Address
     ) -> JsonValue:
         last = self.done
         if last is None and isinstance(whole, dict):
@@ -270,7 +271,7 @@ class _Item:
     def _tell_changes(
         self,
         pointer: str,
-        table: dict[str, Address],
+        table: PlaceTable,
         began: JsonObject,
         last: tuple[JsonObject, Address],
     ) -> None:
@@ -296,7 +297,7 @@ class _Item:
     def _tell_parts(
         self,
         pointer: str,
-        table: dict[str, Address],
+        table: PlaceTable,
         value: JsonObject,
         done_at: Address | None,
     ) -> None:
@@ -346,7 +347,7 @@ class _Listed:
     def add_places(
         self,
         pointer: str,
-        table: dict[str, Address],
+        table: PlaceTable,
         value: JsonValue,
         done_at: Address | None,
     ) -> None:

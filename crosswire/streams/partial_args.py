@@ -10,6 +10,7 @@ from crosswire.address import Address
 from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import object_or_empty
+from crosswire.model.source_map import PlaceTable
 from crosswire.streams.pieces import Fields, below
 
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,9})\]|\[(?:'([^']*)'|\"([^\"]*)\")\]", re.ASCII)
@@ -106,7 +107,7 @@ class PartialCall:
         else:
             branch[steps[-1]] = [value] if isinstance(value, str) else (value,)
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         self.outer.add_places(pointer, table)
         inside = f"{pointer}/{self.key}"
         if self.key_at is not None:
@@ -115,6 +116,7 @@ class PartialCall:
         call = self.fields.value()
         if self.args_at is not None:
             table[f"{inside}/args"] = self.args_at
+            table.closed.add(f"{inside}/args")
             call["args"] = _grown(self.args, self.args_at)
         elif self.is_complete:
             call.setdefault("args", {})

@@ -9,6 +9,7 @@ from crosswire.address import Address, child, escape
 from crosswire.model import JsonObject, JsonValue, Note
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty
+from crosswire.model.source_map import PlaceTable
 
 Event: TypeAlias = "tuple[JsonValue, Address]"
 """The value of an event, and its address."""
@@ -101,7 +102,7 @@ class Alternative(Protocol):
     def add(self, piece: JsonObject, at: Address) -> None:
         """Take in the next piece."""
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> JsonValue:
+    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         """The whole of it, its places added to the table."""
 
 
@@ -139,7 +140,7 @@ class Alternatives(Generic[A]):
                 self.by_index[index] = self.begin(place, notes)
             self.by_index[index].add(piece, place)
 
-    def finished(self, pointer: str, table: dict[str, Address]) -> list[JsonValue]:
+    def finished(self, pointer: str, table: PlaceTable) -> list[JsonValue]:
         """The whole answers, in the order of their indexes."""
         if self.began is not None:
             table[pointer] = self.began
@@ -243,12 +244,12 @@ class Fields:
             for name, value in self.values.items()
         }
 
-    def whole(self, pointer: str, table: dict[str, Address]) -> JsonObject:
+    def whole(self, pointer: str, table: PlaceTable) -> JsonObject:
         """The object; the addresses of its fields go into `table`, below `pointer`."""
         self.add_places(pointer, table)
         return self.value()
 
-    def add_places(self, pointer: str, table: dict[str, Address]) -> None:
+    def add_places(self, pointer: str, table: PlaceTable) -> None:
         """Add the address of each field to the table of the whole, which has this object at
         `pointer`."""
         if self.began is not None:

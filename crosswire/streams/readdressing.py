@@ -25,7 +25,7 @@ def keep_broken_arguments(into: ConversationBuilder, stream: Assembled) -> None:
 
     This comes before the addresses are moved.
     """
-    broken = {Address(stream.root + pointer) for pointer in stream.not_json}
+    broken = {Address(stream.root + pointer) for pointer in stream.table.not_json}
     for message in into.messages if broken else ():
         for part in message.parts:
             if not isinstance(part, ToolCallPart):

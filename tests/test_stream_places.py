@@ -1,0 +1,90 @@
+"""Everything that is told of an answer put together from events points at one of those events."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import crosswire
+from tests.selection import for_each
+from tests.streams import KINDS, WAYS, as_sse, nowhere
+
+SAID = "Something that somebody said and no format knows."
+CALL = {"name": "look", "arguments": {"at": 1}}
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _objects(inner)
+
+
+def _with_more(events: list[Any], held: Any) -> Iterator[list[Any]]:
+    """The stream with a field more, in one object of it after another."""
+    for number in range(sum(1 for _ in _objects(events))):
+        changed = copy.deepcopy(events)
+        list(_objects(changed))[number]["beside"] = held
+        yield changed
+
+
+@for_each(("kind", "way"), [(kind, way) for kind in KINDS for way in WAYS])
+def test_every_place_that_is_told_stands_in_the_upload(kind: str, way: str) -> None:
+    for held in (SAID, CALL):
+        for events in _with_more(KINDS[kind], held):
+            try:
+                log = crosswire.load(WAYS[way](kind, events))
+            except crosswire.CrosswireError:
+                continue
+            assert nowhere(log) == [], json.dumps(events)
+
+
+CHAT: list[Any] = [
+    {"id": "c1", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "a"}}]},
+    {
+        "id": "c1",
+        "object": "chat.completion.chunk",
+        "choices": [{"index": 0, "delta": {"thoughts": SAID}, "finish_reason": "stop"}],
+    },
+]
+
+
+@for_each(
+    ("way", "address"),
+    [
+        ("an event stream", "1:/choices/0/delta/thoughts"),
+        ("a list", "0:/1/choices/0/delta/thoughts"),
+        ("a recording", "0:/1/response!/1/choices/0/delta/thoughts"),
+        ("a recording of a list", "0:/1/response/body/1/choices/0/delta/thoughts"),
+    ],
+)
+def test_what_was_not_read_of_an_answer_is_told_at_its_event(way: str, address: str) -> None:
+    log = crosswire.load(WAYS[way]("openai-chat", CHAT))
+    assert [note.address for note in log.conversations[-1].unread] == [address]
+    assert [note for one in log.conversations[:-1] for note in one.unread] == []
+
+
+def test_what_was_not_read_is_told_in_the_answer_that_it_stands_in() -> None:
+    data = as_sse([CHAT[0], {**CHAT[1], "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}])
+    second = [{**event, "id": "c2"} for event in CHAT]
+    log = crosswire.load(data + as_sse(second))
+    assert [[note.address for note in one.unread] for one in log.conversations] == [
+        [],
+        ["3:/choices/0/delta/thoughts"],
+    ]
+
+
+def test_what_was_not_read_is_told_in_the_alternative_that_it_stands_in() -> None:
+    beside: dict[str, Any] = {
+        "index": 1,
+        "delta": {"content": "b", "thoughts": SAID},
+        "finish_reason": "stop",
+    }
+    events = [CHAT[0], {**CHAT[0], "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}, beside]}]
+    log = crosswire.load(as_sse(events))
+    assert [[note.address for note in one.unread] for one in log.conversations] == [
+        [],
+        ["1:/choices/1/delta/thoughts"],
+    ]
