@@ -80,7 +80,7 @@ def test_both_are_read_as_json_by_one_press(phone: Page, live_server: str) -> No
 def test_a_wide_page_shows_each_in_a_pane_of_its_own(page: Page, live_server: str) -> None:
     opened(page, live_server, BROKEN)
     assert shown_lines(page, 1) == ["", ""]
-    expect(page.locator(".switch[data-both]")).to_be_hidden()
+    expect(page.get_by_role("group", name="View of both panes")).to_have_count(1)
 
 
 def test_an_error_that_is_explained_leaves_the_answer_first(phone: Page, live_server: str) -> None:

@@ -257,7 +257,7 @@ def test_a_call_names_its_wire_type_with_the_way_to_what_is_known_of_it(client: 
     page = page_of(client, {"model": "gpt-5", "input": [SEARCH, function_call("call_1")]})
     search, function, *_ = lines_of(page)
     assert "web_search_call, conflated" in search
-    assert re.search(r"function_call checksum [0-9a-f]{10} input\[1\]$", function)
+    assert re.search(r"function_call checksum [0-9a-f]{10} input\[1\] CW202$", function)
     link = re.search(r'href="(/wire-types/[\w.]+)"[^>]*>web_search_call', page)
     assert link is not None
     assert client.get(link.group(1)).status_code == 200

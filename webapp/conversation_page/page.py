@@ -48,7 +48,7 @@ from webapp.wording.media import MEDIA_CHOICES
 FEW_CALLS = 30
 """Calls that the list beside the panes shows at once."""
 LIST_FROM = 7
-"""Calls and lone results from which on a list of them stands beside the panes."""
+"""Calls, or lone results, from which on a list of them stands beside the panes."""
 MOST_FOUND = 200
 """Calls that a filter of the list shows."""
 MAP_FROM = 30
@@ -238,8 +238,9 @@ class Inspector(Addresses):
 
     @property
     def has_call_list(self) -> bool:
-        """Whether it has so many calls that a list of them helps."""
-        return self.summary["entries"] >= LIST_FROM
+        """Whether it has so many calls, or so many lone results, that a list of them helps."""
+        calls = self.summary["calls"]
+        return max(calls, self.summary["entries"] - calls) >= LIST_FROM
 
     def calls_with(self, words: str) -> ListPart:
         """The entries of the list of calls that have all these words."""

@@ -12,6 +12,7 @@ from webapp.inspector.reading.further import further
 from webapp.inspector.reading.in_line import (
     arguments_begin,
     arguments_in_line,
+    is_all_in_line,
     request_in_line,
 )
 from webapp.inspector.reading.json_tree import read_json
@@ -31,6 +32,7 @@ __all__ = [
     "as_said",
     "content_of",
     "further",
+    "is_all_in_line",
     "is_shown",
     "link_of",
     "of_call",

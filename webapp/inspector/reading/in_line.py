@@ -77,6 +77,16 @@ def request_in_line(settings: Sequence[Cell], tools: Sequence[Cell]) -> Markup:
     return Markup(", ").join(told)
 
 
+def is_all_in_line(settings: Sequence[Cell], tools: Sequence[Cell]) -> bool:
+    """Whether that line leaves nothing to open: it is the name of a model, as it was sent."""
+    if len(settings) != 1 or tools or settings[0]["name"] != "model":
+        return False
+    value = settings[0]["json"]
+    beside = {"note", "further", "mended"} & {key for key, it in settings[0].items() if it}
+    sent = settings[0]["relation"] not in ("added", "moved")
+    return value[:1] == '"' and len(value) <= LONGEST_SETTING and sent and not beside
+
+
 def _model_first(settings: Iterable[Cell]) -> list[Cell]:
     return sorted(settings, key=lambda cell: cell["name"] != "model")
 
