@@ -1,0 +1,14 @@
+"""Claude Code's session log: one line for each block.
+
+    {uuid, parentUuid, sessionId, message{role, content[]}}
+
+The file is ~/.claude/projects/<project>/<session>.jsonl; those of sub-agents are under
+.../subagents/. The messages are Anthropic's; those of the assistant have all other fields of
+the response too.
+"""
+
+from crosswire.logs.claude_code.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.claude_code.reading import read_documents
+from crosswire.logs.claude_code.recognising import recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

@@ -1,0 +1,71 @@
+"""The lines of a session: which hold a message, which repeat one, which are beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from crosswire.address import Address, root
+from crosswire.logs.claude_code import attachments
+from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import text_or_none
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One line of the file, with its place."""
+
+    raw: JsonObject
+    at: Address
+
+    @property
+    def uuid(self) -> str | None:
+        return text_or_none(self.raw.get("uuid"))
+
+    @property
+    def parent(self) -> str | None:
+        return text_or_none(self.raw.get("parentUuid"))
+
+    @property
+    def is_of_sub_agent(self) -> bool:
+        """Whether it belongs to a sub-agent's conversation."""
+        return self.raw.get("isSidechain") is True
+
+
+def lines_of(documents: Sequence[JsonValue], first: int = 0) -> Iterator[Line]:
+    """The lines of the file; or, where somebody made one JSON array of them, its elements."""
+    only = documents[0] if len(documents) == 1 else None
+    if isinstance(only, list):
+        pairs: Iterable[tuple[JsonValue, Address]] = (
+            (value, Address(f"{root(first)}/{i}")) for i, value in enumerate(only)
+        )
+    else:
+        pairs = ((value, root(i)) for i, value in enumerate(documents, first))
+    for value, at in pairs:
+        yield Line(value if isinstance(value, dict) else {"type": type(value).__name__}, at)
+
+
+def sorted_out(lines: Iterable[Line]) -> tuple[list[Line], list[Line], list[Line]]:
+    """Lines with a message; lines that repeat one, as a resumed session does; all others."""
+    messages: list[Line] = []
+    repeats: list[Line] = []
+    others: list[Line] = []
+    seen: dict[str, Line] = {}
+    for line in lines:
+        if not _holds_message(line):
+            others.append(line)
+            continue
+        uuid = line.uuid
+        first = seen.setdefault(uuid, line) if uuid else line
+        repeated = first is not line and first.raw.get("message") == line.raw.get("message")
+        (repeats if repeated else messages).append(line)
+    return messages, repeats, others
+
+
+def _holds_message(line: Line) -> bool:
+    kind = line.raw.get("type")
+    if kind in ("tool_use", "tool_result"):
+        return "name" in line.raw
+    if attachments.is_one(line.raw):
+        return bool(attachments.texts_of(line.raw, line.at))
+    return "message" in line.raw and kind in ("user", "assistant", None)
