@@ -31,11 +31,37 @@ def test_each_of_parallel_calls_has_its_own_result_under_it(client: FlaskClient)
     assert shown(client, path, "pane=original:read&order=wire") == [0, 1, 2, 3, 4, 5, 6]
 
 
+FOLD = '<details class="result-fold">'
+
+
+def test_beside_json_or_a_fix_a_result_is_one_line_and_keeps_its_row(client: FlaskClient) -> None:
+    long = "first\nsecond"
+    log = [user(), calling(call("call_1"), call("call_2")), result("call_2", long), result("call_1", long)]
+    path = keep_chat(client, *log)
+    for beside, folds in (("anthropic:wire", 2), ("repaired:read", 4)):
+        page = page_of(client, f"{path}?pane=original:read&pane={beside}")
+        assert page.count(FOLD) == folds
+        assert " data-under" not in page
+        assert shown(client, path, f"pane=original:read&pane={beside}") == [0, 1, 2, 3, 4, 5]
+        assert FOLD not in page_of(client, f"{path}?pane=original:read&pane={beside}&order=wire")
+
+
+def test_an_error_keeps_its_own_pair_open_and_no_other(client: FlaskClient) -> None:
+    long = "first\nsecond"
+    sound = [calling(call("call_1")), result("call_1", long)]
+    lost = [calling(call("call_2")), result("call_9", long)]
+    path = keep_chat(client, user(), *sound, *lost)
+    page = page_of(client, f"{path}?pane=original:read&pane=repaired:read")
+    folded = re.findall(r'data-row="(\d+)"(?:(?!data-row=).)*?' + FOLD, page, re.DOTALL)
+    assert folded == ["3"]
+    assert under(client, path) == [3]
+
+
 def test_json_stands_in_wire_order_whatever_was_asked(client: FlaskClient) -> None:
     log = [user(), calling(call("call_1"), call("call_2")), result("call_2"), result("call_1")]
     path = keep_chat(client, *log)
     assert shown(client, path, "pane=original:wire&order=calls") == [0, 1, 2, 3, 4, 5]
-    assert "Each under its call" not in page_of(client, f"{path}?pane=original:wire")
+    assert "Folded" not in page_of(client, f"{path}?pane=original:wire")
 
 
 def test_what_is_alone_stays_where_it_stands_and_says_so(client: FlaskClient) -> None:
@@ -53,7 +79,7 @@ def test_what_is_alone_stays_where_it_stands_and_says_so(client: FlaskClient) ->
     assert "answers no call" in page_of(client, f"{path}?{READ}")
 
 
-def test_a_log_with_an_error_is_in_wire_order_until_somebody_asks(client: FlaskClient) -> None:
+def test_a_turn_with_an_error_is_in_wire_order(client: FlaskClient) -> None:
     broken = keep_chat(client, user(), calling(call("call_1"), call("call_2")), result("call_1"))
     sound = keep_chat(client, user(), calling(call("call_1")), result("call_1"))
     assert " data-under" not in page_of(client, f"{broken}?pane=original:read")

@@ -81,21 +81,24 @@ class Inspector(Addresses):
             target=asked.target if asked.target in TARGETS_ASKED else None,
         )
 
-    @property
+    @cached_property
     def can_fold_results(self) -> bool:
-        """Whether the panes read as a conversation, whose order is not the matter."""
-        return bool(self.summary["calls"]) and all(
+        """Whether a pane reads as a conversation, whose results can be one line."""
+        return bool(self.summary["pairs"]) and any(pane.view == "read" for pane in self.panes)
+
+    @cached_property
+    def folds_results(self) -> bool:
+        """Whether a result is one line that opens; of what is wrong with its order or its
+        pairing, none is."""
+        return self.asked.order != "wire" and self.can_fold_results
+
+    @cached_property
+    def moves_results(self) -> bool:
+        """Whether a folded result stands under its call: JSON and what a fix changes are
+        written in the order of the wire, so that beside them it keeps its row."""
+        return self.folds_results and all(
             pane.view == "read" and pane.target != REPAIRED for pane in self.panes
         )
-
-    @property
-    def folds_results(self) -> bool:
-        """Whether a result stands under its call; in wire order where the log has an error,
-        unless a reader asked."""
-        order = self.asked.order
-        if order == "usual":
-            order = "wire" if self.summary["severities"]["error"] else "calls"
-        return order == "calls" and self.can_fold_results
 
     @cached_property
     def is_mendable(self) -> bool:

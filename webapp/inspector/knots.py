@@ -3,7 +3,8 @@
     runs = knots(rows)      # [Knot(3, [3, 5, 4, 6]), ...]: rows 5 and 6 answer 3 and 4
 
 A knot is a run of rows whose calls and results answer each other and nobody else. What is
-alone, ambiguous or out of order belongs to none, and stays where it stands on the wire.
+alone, ambiguous, out of order, or wrong in its ids belongs to none, and stays where it stands
+on the wire.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webapp.readmodel.outline import Row
+from webapp.readmodel.outline import Mark, Row
 
 LONGEST = 20
 """Rows of a knot; a slice of the page can hold it whole."""
 _SURE = ("by_id", "by_position", "by_name")
+_ABOUT_PAIRS = ("CW1", "CW2", "CW3", "CW7")
+"""Rules about ids, pairing and order: what they find in a knot keeps it as it was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,16 @@ def _end(rows: Sequence[Row], start: int) -> int | None:
 
 
 def _is_sure(row: Row) -> bool:
-    return row["how"] in _SURE and not row["state"] and row["partner"] is not None
+    return (
+        row["how"] in _SURE
+        and not row["state"]
+        and row["partner"] is not None
+        and not any(map(_is_about_pairs, row["marks"]))
+    )
+
+
+def _is_about_pairs(mark: Mark) -> bool:
+    return mark["severity"] == "error" and mark["code"].startswith(_ABOUT_PAIRS)
 
 
 def _knot(rows: Sequence[Row]) -> Knot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flask import render_template
 from markupsafe import Markup
@@ -66,6 +66,24 @@ class Slice:
     def final(self) -> int:
         """Where the last rows begin for a browser without scripts."""
         return max(0, self.total - SLICE_ROWS // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A row as it is shown, and where."""
+
+    row: Row
+    knot: int | None = None
+    """The first row of those that come together with it."""
+    under: bool = False
+    """Whether it stands under its call."""
+    folds: bool = False
+    """Whether its result is one line that opens."""
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """What its template asks for."""
+        return {"row": self.row, "knot": self.knot, "under": self.under, "folds": self.folds}
 
 
 class Rows:
@@ -134,7 +152,7 @@ class Rows:
         return Slice(min(numbers), max(numbers), [html for _, html in rows], self.count)
 
     def _knot(self, number: int) -> Knot | None:
-        """The rows that a row is shown with, where results stand under their calls."""
+        """The rows that a row belongs with, where results are folded."""
         if not self._page.folds_results:
             return None
         block = number // BLOCK_ROWS
@@ -144,18 +162,21 @@ class Rows:
             self._knots[block] = {n: knot for knot in knots(rows) for n in knot.order}
         return self._knots[block].get(number)
 
-    def placed(self, row: Row) -> tuple[Row, int | None, bool]:
+    def placed(self, row: Row) -> Placed:
         """A row as it is shown, without the lines of the calls and results that stand
-        together; and which knot it belongs to, and whether it stands under its call."""
+        together."""
         knot = self._knot(row["number"])
         if knot is None:
-            return row, None, False
+            return Placed(row)
+        is_folded = row["number"] in knot.under
+        if not self._page.moves_results:
+            return Placed(row, folds=is_folded)
         strands = [one for one in row["strands"] if one["call"] not in knot.calls]
-        return {**row, "strands": strands}, knot.first, row["number"] in knot.under
+        return Placed({**row, "strands": strands}, knot.first, is_folded, is_folded)
 
     def _run(self, number: int) -> Sequence[int]:
         """The rows that come together with a row, in the order in which they are shown."""
-        knot = self._knot(number)
+        knot = self._knot(number) if self._page.moves_results else None
         return [number] if knot is None else knot.order
 
     def _fitting(
@@ -195,17 +216,15 @@ class Rows:
         row, pane_cells = self.row(number)
         most_nodes, most_characters = LARGEST_ROW
         other = self.other_end(row, pane_cells)
-        row, knot, under = self.placed(row)
+        placed = self.placed(row)
         for most in CELL_PARTS:
             html = render_template(
                 "inspector/row_alone.html",
                 page=self._page,
                 panes=self._page.panes,
-                row=row,
                 pane_cells=pane_cells,
                 other=other,
-                knot=knot,
-                under=under,
+                **placed.names,
                 most=most,
                 **self._marks,
             )

@@ -156,17 +156,14 @@ def row(slug: str, number: int) -> Response:
     found = Rows(page)
     check(number < found.count, 404)
     one, pane_cells = found.row(number)
-    one, knot, under = found.placed(one)
     return render_page(
         "inspector/row_page.html",
         fragment="rows",
         page=page,
         panes=page.panes,
-        row=one,
         pane_cells=pane_cells,
         other=found.other_end(one, pane_cells),
-        knot=knot,
-        under=under,
+        **found.placed(one).names,
         whole=True,
         most=max(request.args.get("parts", 0, type=int), ALONE_PARTS),
     )
