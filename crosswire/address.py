@@ -114,6 +114,12 @@ def document_of(address: Address) -> int:
     return int(address.partition(":")[0])
 
 
+def renumbered(address: Address, by: int) -> Address:
+    """The same place in a document whose number is higher by so many."""
+    number, _, rest = address.partition(":")
+    return Address(f"{int(number) + by}:{rest}")
+
+
 def pointer(address: Address) -> str:
     """The part after the document: what people paste, equal to RFC 6901 for ordinary keys."""
     return address.partition(":")[2]

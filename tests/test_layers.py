@@ -35,6 +35,11 @@ OUTSIDE = (
     "urllib",
 )
 HARMLESS = ("urllib.parse",)
+DATABASES = {
+    "sqlite_database.py": {"subprocess", "tempfile"},
+    "sqlite_process.py": {"sqlite3"},
+}
+"""A database is read by a process of its own, which alone opens it, and is ended."""
 
 
 def loaded_by(code: str) -> list[str]:
@@ -72,7 +77,8 @@ def test_the_core_has_no_way_to_the_network_the_system_or_to_running_text(path: 
             imported = [node.module or ""]
         else:
             imported = []
-        assert among([name for name in imported if name not in HARMLESS], OUTSIDE) == []
+        allowed = {*HARMLESS, *DATABASES.get(path.name, ())}
+        assert among([name for name in imported if name not in allowed], OUTSIDE) == []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in (
                 "eval",

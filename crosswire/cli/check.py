@@ -151,6 +151,7 @@ class _Check:
         notes = log.notes
         for conversation in log.conversations:
             answer = self._conversation(path, conversation, [*notes, *conversation.notes])
+            answer.log = log
             answer.explained = [explain(conversation, one) for one in errors]
             yield answer
             notes = []
@@ -179,7 +180,7 @@ def _print(answer: Checked | Unreadable) -> None:
             print_lines(lines_of(None, one))
         return
     for note in answer.notes:
-        place = f" {note.address}:" if note.address else ""
+        place = f" {answer.placed(note.address)}:" if note.address else ""
         print_text(f"{answer.path}:{place} note: {note.message}", err=True)
     for one in answer.explained:
         print_lines(
@@ -187,7 +188,7 @@ def _print(answer: Checked | Unreadable) -> None:
         )
     for finding in answer.diagnostics:
         words = f"{finding.severity} {finding.code} {finding.name}: {finding.message}"
-        print_text(f"{answer.path}: {finding.address}: {words}")
+        print_text(f"{answer.path}: {answer.placed(finding.address)}: {words}")
     for states in answer.verdicts:
         print_lines(f"{answer.path}: {line}" for line in verdict_lines(states, answer.wanted))
     counts = (

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from crosswire.address import Address, document_of
+from crosswire.containers import Origin
 from crosswire.explanations import Explanation, explanation_record
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
+from crosswire.reading.loading import Log
 from crosswire.repairs.records import Wanted, every, verdict_record
 from crosswire.repairs.states import VerdictStates
 from crosswire.rules.finding_records import finding_record
@@ -43,6 +46,20 @@ class Checked:
     """Which findings are shown."""
     explained: list[Explanation] = field(default_factory=list)
     """What the errors mean that stand beside the log in a paste."""
+    log: Log | None = None
+    """What it was read from."""
+
+    def origin_of(self, place: Address | None) -> Origin:
+        """The file, line or row that a place of the upload stands in."""
+        if place is None or self.log is None:
+            return Origin()
+        return self.log.origin_of(document_of(place))
+
+    def placed(self, place: Address | None) -> str:
+        """A place as it is printed: with the file that it is in, where the upload has such."""
+        is_packed = self.log is not None and bool(self.log.files)
+        origin = self.origin_of(place).in_words if is_packed else ""
+        return ": ".join(filter(None, (origin, place)))
 
     @property
     def messages(self) -> int:
@@ -67,7 +84,7 @@ class Checked:
             "calls": self.calls,
             "results": self.results,
             "pairing": self.pairing.counts(),
-            "diagnostics": [finding_record(finding) for finding in self.diagnostics],
+            "diagnostics": [self._diagnostic(finding) for finding in self.diagnostics],
             "notes": [note.record() for note in self.notes],
             **_explained(self.explained),
         }
@@ -76,6 +93,11 @@ class Checked:
                 one.target: verdict_record(one, self.wanted) for one in self.verdicts
             }
         return record
+
+    def _diagnostic(self, finding: Diagnostic) -> dict[str, Any]:
+        origin = self.origin_of(finding.address).in_words
+        told = {"origin": origin} if origin else {}
+        return {**finding_record(finding), **told}
 
 
 def _explained(answers: list[Explanation]) -> dict[str, Any]:

@@ -95,6 +95,7 @@ def repair_command(
     with StopIfUnreadable(file):
         data = read_bytes(file)
         log = load_bytes(data, file, source)
+        _refuse_several_files(log)
     if target is None:
         documents, repaired = repair_all(log, only=only, missing=missing)
     else:
@@ -107,8 +108,18 @@ def repair_command(
     if patch_path is not None:
         with StopIfUnreadable(file):
             save(patch_path, _patch(log, documents, repaired, target))
-    write_output(_text(documents) if is_changed else data, output)
+    unchanged = data if log.text is None else log.file_text(log.conversations[0])
+    write_output(_text(documents) if is_changed else unchanged, output)
     _report(repaired, changes)
+
+
+def _refuse_several_files(log: Log) -> None:
+    """What is written is one file, and no archive."""
+    files = {one.documents_before for one in log.conversations}
+    if len(files) > 1:
+        raise CannotExport(
+            f"It holds {len(files)} files with conversations. Unpack it, and repair each."
+        )
 
 
 def _patch(
@@ -119,7 +130,7 @@ def _patch(
             "What is written is another document than that of the file (--to, or a log that "
             "is mended as the request it makes), so that there is no patch between them."
         )
-    before: list[JsonValue] = list(log.documents)
+    before: list[JsonValue] = list(log.conversations[0].own_documents)
     if len(before) == len(documents) == 1 and log.container != "jsonl":
         return as_json(patch(before[0], documents[0]))
     return as_json(patch(before, documents))

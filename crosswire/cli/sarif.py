@@ -28,6 +28,10 @@ def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
             for answer in unread
         ],
     }
+    artifacts = _Artifacts()
+    results = [
+        _result(answer, found, artifacts) for answer in checked for found in _all(answer)
+    ]
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -35,9 +39,8 @@ def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
             {
                 "tool": {"driver": {"name": "crosswire", "rules": _rules()}},
                 "invocations": [invocation],
-                "results": [
-                    _result(answer.path, found) for answer in checked for found in _all(answer)
-                ],
+                "results": results,
+                **({"artifacts": artifacts.listed} if artifacts.listed else {}),
             }
         ],
     }
@@ -62,7 +65,36 @@ def _all(answer: Checked) -> list[Diagnostic]:
     return [*answer.diagnostics, *filter(answer.wanted, refusals)]
 
 
-def _result(path: str, found: Diagnostic) -> dict[str, Any]:
+class _Artifacts:
+    """The files within files; those that were given are told with each finding."""
+
+    def __init__(self) -> None:
+        self.listed: list[dict[str, Any]] = []
+        self._indexes: dict[tuple[str, str], int] = {}
+
+    def location(self, path: str, file: str) -> dict[str, Any]:
+        """Where a finding is: in a file, or in one that is packed in it."""
+        uri = quote(path, errors="surrogateescape")
+        if not file:
+            return {"uri": uri}
+        inner = f"/{quote(file, errors='surrogateescape')}"
+        index = self._index(path, file, {"location": {"uri": inner}}, uri)
+        return {"uri": inner, "index": index}
+
+    def _index(self, path: str, file: str, artifact: dict[str, Any], uri: str) -> int:
+        if (path, "") not in self._indexes:
+            self._indexes[path, ""] = len(self.listed)
+            self.listed.append({"location": {"uri": uri}})
+        if (path, file) not in self._indexes:
+            self._indexes[path, file] = len(self.listed)
+            self.listed.append({**artifact, "parentIndex": self._indexes[path, ""]})
+        return self._indexes[path, file]
+
+
+def _result(answer: Checked, found: Diagnostic, artifacts: _Artifacts) -> dict[str, Any]:
+    origin = answer.origin_of(found.address)
+    line = origin.line
+    region = {} if line is None else {"region": {"startLine": line}}
     return {
         "ruleId": found.code,
         "level": _LEVELS[found.severity],
@@ -71,7 +103,8 @@ def _result(path: str, found: Diagnostic) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": quote(path, errors="surrogateescape")}
+                    "artifactLocation": artifacts.location(answer.path, origin.file),
+                    **region,
                 },
                 "logicalLocations": [{"fullyQualifiedName": found.address, "kind": "value"}],
             }

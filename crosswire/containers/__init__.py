@@ -1,22 +1,17 @@
 """How bytes hold documents: one JSON value, JSON Lines, an event stream, a Python literal, a
-cassette in YAML, or a text that somebody pasted with a log in it.
-
-`open_upload` tries what the first bytes suggest and says in one sentence why nothing fits.
+cassette in YAML, or a text that somebody pasted with a log in it; each perhaps packed, with
+others or alone (`wrappers`).
 """
 
 from __future__ import annotations
 
-import re
-
 from crosswire import address
 from crosswire.containers import (
-    empty_values,
-    foreign_bytes,
-    json_document,
     json_lines,
     lenient_json,
-    markdown_blocks,
+    opening,
     pasted,
+    plain_file,
     python_literal,
     sse,
     yaml_cassette,
@@ -24,32 +19,41 @@ from crosswire.containers import (
 from crosswire.containers.bodies import Body
 from crosswire.containers.byte_spans import Span
 from crosswire.containers.byte_spans import byte_spans as spans_of
+from crosswire.containers.file_spans import spans_in_files
 from crosswire.containers.foreign_bytes import NotText
 from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
 from crosswire.containers.json_document import write as write_json
-from crosswire.containers.opened import Opened
+from crosswire.containers.opened import Opened, OpenedFile
+from crosswire.containers.origin import Origin
 from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
 from crosswire.containers.pasted.errors import speaker_of, words_of
 from crosswire.containers.pasted.values import is_error
-from crosswire.errors import OnlyAnError, UnreadableUpload, UploadTooDeep
+from crosswire.containers.wrappers import UnpackLimits, is_wrapped
+from crosswire.errors import OnlyAnError, UnreadableUpload
 from crosswire.model import JsonValue
 
 __all__ = [
+    "DEFAULT_LIMITS",
     "Body",
     "CutKeys",
     "CutOff",
     "NotText",
     "Opened",
+    "OpenedFile",
+    "Origin",
     "Paste",
     "Piece",
     "Span",
+    "UnpackLimits",
     "is_error",
+    "is_wrapped",
     "open_upload",
     "read_in_text",
     "read_json",
     "read_slice",
+    "spans_in_files",
     "spans_of",
     "speaker_of",
     "split_paste",
@@ -59,51 +63,17 @@ __all__ = [
 ]
 
 
-_BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(?:[\[{#]|//|/\*)")
-"""As a value that holds others begins, or a comment before it."""
+DEFAULT_LIMITS = UnpackLimits()
 
 
-def open_upload(data: bytes) -> Opened:
-    """The documents in an upload; raises UnreadableUpload with the place of the fault."""
-    foreign_bytes.refuse(data)
-    empty_values.refuse(data)
-    if sse.is_stream(data):
-        return sse.open(data)
-    if yaml_cassette.is_cassette(data):
-        return yaml_cassette.open(data)
-    try:
-        return json_document.open(data)
-    except UploadTooDeep:
-        raise
-    except UnreadableUpload as not_json:
-        return _open_otherwise(data, not_json)
+def open_upload(data: bytes, limits: UnpackLimits | None = DEFAULT_LIMITS) -> Opened:
+    """The documents in an upload; raises UnreadableUpload with the place of the fault.
 
-
-def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
-    """What is no JSON: lines of it, JSON with slips, or a Python literal."""
-    not_lines: UnreadableUpload | None = None
-    try:
-        lines = json_lines.open(data)
-    except UnreadableUpload as error:
-        lines, not_lines = None, error
-    if lines is not None:
-        return lines
-    try:
-        return lenient_json.open(data)
-    except UploadTooDeep:
-        raise
-    except UnreadableUpload as not_understood:
-        literal = python_literal.open(data)
-        if literal is not None and isinstance(literal.documents[0], (dict, list)):
-            return literal
-        paste = pasted.open(data) or literal
-        if paste is not None:
-            return paste
-        markdown_blocks.refuse(data)
-        fault = not_understood if _BEGIN.match(data) else not_json
-        if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
-            raise fault from not_json
-        raise not_lines from not_json
+    What is packed is taken apart within the limits; without limits it is refused by its name.
+    """
+    if limits is None or not is_wrapped(data):
+        return plain_file.open(data)
+    return opening.open_wrapped(data, limits)
 
 
 MOST_SEARCHED = 1_000_000
@@ -112,7 +82,7 @@ MOST_SEARCHED = 1_000_000
 
 def without_keys(data: bytes) -> CutKeys:
     """A paste without the keys that stand around its documents; anything else unchanged."""
-    is_log_alone = sse.is_stream(data) or yaml_cassette.is_cassette(data)
+    is_log_alone = is_wrapped(data) or sse.is_stream(data) or yaml_cassette.is_cassette(data)
     if is_log_alone or not pasted.may_hold_keys(data):
         return CutKeys(data, ())
     if pasted.begins_as_json(data) and (len(data) > MOST_SEARCHED or not _is_paste(data)):

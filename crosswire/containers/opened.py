@@ -3,21 +3,33 @@ them."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from crosswire.containers.bodies import Body
+from crosswire.containers.origin import Origin, Step
 from crosswire.model import JsonValue, Note
 
 MAX_NOTES = 100
 """A file may be odd at a million places; this many are told."""
 
 
+SEVERAL = "files"
+"""The container of an upload that holds several files, which have containers of their own."""
+SKIPPED = "skipped-member"
+"""The code of notes on what was left out of a packed upload."""
+CUT = "cut-member"
+"""The code of notes on a file whose end is missing."""
+
+
 @dataclass(slots=True)
 class Opened:
-    """An upload, opened."""
+    """An upload, opened; or a file of one."""
 
     container: str
-    """`json`, `jsonl`, `sse`, `python`, `yaml` or `pasted`."""
+    """`json`, `jsonl`, `sse`, `python`, `yaml` or `pasted`; `files` where there are
+    several."""
     documents: list[JsonValue]
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None
@@ -27,6 +39,69 @@ class Opened:
     """Pastes: where each document stands."""
     errors: list[str] = field(default_factory=list)
     """Pastes: the words of errors that stood beside the documents."""
+    first: int = 0
+    """Of a file: the number that its first document has in the upload."""
+    text: bytes | None = None
+    """Of what was packed: the texts of its files, one behind the other, each from the
+    beginning of a line; every place in bytes and lines is one of it. None where that is the
+    upload itself."""
+    files: list[OpenedFile] = field(default_factory=list)
+    """Of what was packed: the files that hold documents."""
+
+    def origin_of(self, document: int) -> Origin:
+        """Where a document of the upload came from."""
+        return origin_of(document, self.files, self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedFile:
+    """A file of a packed upload."""
+
+    origin: Origin
+    opened: Opened
+    """Its documents, from number `opened.first` on."""
+    start: int
+    """Where its text begins in that of the upload."""
+    end: int
+    rows: Sequence[str] | None = None
+    """Of a table: the id of the row of each document."""
+
+    @property
+    def first(self) -> int:
+        return self.opened.first
+
+    @property
+    def count(self) -> int:
+        return len(self.opened.documents)
+
+    def holds(self, document: int) -> bool:
+        return self.first <= document < self.first + self.count
+
+    def origin_of(self, document: int) -> Origin:
+        number = document - self.first
+        if self.rows is not None:
+            return self.origin.then(Step("row", self.rows[number]))
+        return _in_lines(self.origin, number, self.opened.lines)
+
+
+def origin_of(
+    document: int, files: Sequence[OpenedFile], lines: Sequence[int] | None
+) -> Origin:
+    """Where a document of an upload with these files, or these lines, came from."""
+    file = file_of(document, files)
+    return _in_lines(Origin(), document, lines) if file is None else file.origin_of(document)
+
+
+def file_of(document: int, files: Sequence[OpenedFile]) -> OpenedFile | None:
+    """The file that a document stands in; None where the upload is the file."""
+    position = bisect_right(files, document, key=lambda file: file.first) - 1
+    return files[position] if position >= 0 and files[position].holds(document) else None
+
+
+def _in_lines(origin: Origin, number: int, lines: Sequence[int] | None) -> Origin:
+    if lines is None or number >= len(lines):
+        return origin
+    return origin.then(Step("line", str(lines[number])))
 
 
 def shortened(notes: list[Note]) -> list[Note]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
-from crosswire.address import Address, ancestry, is_within, parent, position_of
+from crosswire.address import Address, ancestry, is_within, parent, position_of, root
 from crosswire.containers import write_json
 from crosswire.errors import CannotExport, CrosswireError
 from crosswire.exports.blanking import blanked
@@ -181,7 +181,7 @@ class _Search:
         return any(one.code == self._finding.code and one.address == address for one in found)
 
     def _written(self, left_out: Iterable[Address]) -> tuple[bytes, Address]:
-        cut = Cut(list(left_out))
+        cut = Cut([*left_out, *_of_other_files(self._conversation)])
         documents = cut.documents(self._conversation.documents)
         if self._texts != "kept":
             documents = self._blanked(documents, cut)
@@ -203,9 +203,17 @@ class _Search:
         return {text for message in named for text in _texts_in(message.raw)}
 
 
+def _of_other_files(conversation: Conversation) -> list[Address]:
+    behind = len(conversation.documents) - conversation.documents_after
+    numbers = chain(
+        range(conversation.documents_before), range(behind, len(conversation.documents))
+    )
+    return list(map(root, numbers))
+
+
 def _units(conversation: Conversation) -> list[Address]:
     """What can be left out so that a message goes: an element of a list, or its document."""
-    several = len(conversation.documents) > 1
+    several = len(conversation.own_documents) > 1
     units = (_unit_of(message, several=several) for message in conversation.messages)
     return list(dict.fromkeys(units))
 

@@ -26,5 +26,8 @@ class LogFormat(Protocol):
     def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
         """Whether these documents (the lines of a file, or one JSON value) are such a log."""
 
-    def read_documents(self, documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
-        """Read all conversations of the log. Never raises."""
+    def read_documents(
+        self, documents: Sequence[JsonValue], first: int = 0
+    ) -> list[ConversationBuilder]:
+        """Read all conversations of the log, whose documents are numbered from `first` on.
+        Never raises."""

@@ -99,8 +99,10 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     return Recognition("messages", 0.95 if sure else 0.7, why)
 
 
-def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
-    upload = _collected(documents)
+def read_documents(
+    documents: Sequence[JsonValue], first: int = 0
+) -> list[ConversationBuilder]:
+    upload = _collected(documents, first=first)
     into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
     for holder, at in upload.holders:
         for name, value in holder.items():
@@ -116,10 +118,12 @@ def read_documents(documents: Sequence[JsonValue]) -> list[ConversationBuilder]:
     return [into]
 
 
-def _collected(documents: Sequence[JsonValue], at_most: int | None = None) -> _Upload:
+def _collected(
+    documents: Sequence[JsonValue], at_most: int | None = None, first: int = 0
+) -> _Upload:
     """The turns of an upload; `at_most` limits how many elements of each array are read."""
     upload = _Upload()
-    values = ((value, root(i)) for i, value in enumerate(documents))
+    values = ((value, root(i)) for i, value in enumerate(documents, first))
     _collect(values, Address(""), upload, at_most)
     return upload
 

@@ -116,12 +116,14 @@ class ConversationBuilder:
         container: str,
         shape: str,
         documents: Sequence[JsonValue],
+        others: tuple[int, int] = (0, 0),
         number: int = 0,
         calls_may_be_elsewhere: bool = False,
         digest_of: DigestSource = no_digest,
         unread: Sequence[Note] = (),
     ) -> Conversation:
-        """The conversation; `unread` are the notes of one that this one was made from."""
+        """The conversation; `others` are the numbers of documents of files before and behind
+        its own, `unread` the notes of one that this one was made from."""
         unread = [*self.unread, *unread]
         conversation = Conversation(
             format=self.format,
@@ -138,6 +140,8 @@ class ConversationBuilder:
             read_from=self.read_from,
             places=self.places,
             documents=documents,
+            documents_before=others[0],
+            documents_after=others[1],
             number=number,
             digest_of=digest_of,
         )

@@ -119,6 +119,10 @@ class Conversation:
     """Of an answer that came as a stream; see `Message.places`."""
     documents: Sequence[JsonValue] = ()
     """All documents of the upload; addresses count from here."""
+    documents_before: int = 0
+    """How many of them are those of files before its own."""
+    documents_after: int = 0
+    """How many of them are those of files behind it."""
     number: int = 0
     """Which conversation of the upload this is."""
     digest_of: DigestSource = no_digest
@@ -127,6 +131,13 @@ class Conversation:
     def digest(self) -> str:
         """sha256 of the upload in hex: the same upload gives the same made ids anywhere."""
         return self.digest_of()
+
+    @property
+    def own_documents(self) -> Sequence[JsonValue]:
+        """The documents of the file that it stands in."""
+        return self.documents[
+            self.documents_before : len(self.documents) - self.documents_after
+        ]
 
     def parts(self) -> Iterator[tuple[Message, Part]]:
         """All parts of all messages, in order; contents of results are not listed apart."""

@@ -134,7 +134,8 @@ def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
     """Read an upload by a format."""
     read = read_by(candidate, opened)
     builders = [builder for builder, _ in read]
-    return Reading(candidate, read, measure(opened.documents, candidate.entries, builders))
+    coverage = measure(opened.documents, candidate.entries, builders, opened.first)
+    return Reading(candidate, read, coverage)
 
 
 def read_by(candidate: Candidate, opened: Opened) -> list[tuple[ConversationBuilder, str]]:
@@ -150,7 +151,7 @@ def _builders(
     candidate: Candidate, opened: Opened
 ) -> Iterable[tuple[ConversationBuilder, str]]:
     if candidate.log is not None:
-        for builder in candidate.log.read_documents(opened.documents):
+        for builder in candidate.log.read_documents(opened.documents, opened.first):
             yield builder, "session"
     if candidate.wire is not None:
         for entry in candidate.entries:

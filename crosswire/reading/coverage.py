@@ -66,21 +66,24 @@ def measure(
     documents: Sequence[JsonValue],
     entries: Sequence[Entry],
     builders: Sequence[ConversationBuilder],
+    first: int = 0,
 ) -> Coverage:
-    """What the readers of these conversations made of the documents that they stand in."""
-    roots = _roots(documents, entries)
+    """What the readers of these conversations made of the documents that they stand in, which
+    are numbered from `first` on."""
+    roots = _roots(documents, entries, first)
     survey = _Survey(roots, builders, RecordersFields(entries))
     for one in roots:
         survey.document(one)
     return survey.coverage
 
 
-def _roots(documents: Sequence[JsonValue], entries: Sequence[Entry]) -> list[Root]:
+def _roots(documents: Sequence[JsonValue], entries: Sequence[Entry], first: int) -> list[Root]:
     """Where to begin: answers that were put together from events stand for those events."""
     apart = [root for entry in entries for root in _roots_apart(entry)]
     roots = {(id(root.value), root.at): root for root in apart}
     if not entries or not all(entry.is_bare_stream for entry in entries):
-        return [*(Root(one, root_of(i)) for i, one in enumerate(documents)), *roots.values()]
+        whole = (Root(one, root_of(i)) for i, one in enumerate(documents, first))
+        return [*whole, *roots.values()]
     return list(roots.values())
 
 

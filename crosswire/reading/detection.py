@@ -99,7 +99,8 @@ def _asked(format: WireFormat | LogFormat) -> Recognition:
 
 
 def _documents(opened: Opened) -> list[tuple[JsonValue, Address]]:
-    return [(value, address.root(i)) for i, value in enumerate(opened.documents)]
+    numbered = enumerate(opened.documents, opened.first)
+    return [(value, address.root(number)) for number, value in numbered]
 
 
 def _detection(
@@ -144,7 +145,7 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     if is_stream or len(documents) > 1:
         events = _documents(opened)
     elif documents and isinstance(documents[0], list):
-        events = elements(documents[0], address.root(0))
+        events = elements(documents[0], address.root(opened.first))
     else:
         return None
     try:
@@ -152,7 +153,7 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     except BrokenStream as broken:
         if opened.lines is None:
             raise
-        line = opened.lines[address.document_of(Address(broken.address))]
+        line = opened.lines[address.document_of(Address(broken.address)) - opened.first]
         raise BrokenStream(broken.cause, broken.address, line=line) from broken
 
 

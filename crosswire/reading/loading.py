@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 
 import msgspec
 
-from crosswire.containers import Body, Opened, is_error, json_document, open_upload
-from crosswire.containers.opened import MAX_NOTES, shortened
-from crosswire.errors import NotAConversation, OnlyAnError, UnknownFormat
+from crosswire.address import Address
+from crosswire.containers import (
+    DEFAULT_LIMITS,
+    Body,
+    Opened,
+    OpenedFile,
+    Origin,
+    Span,
+    UnpackLimits,
+    is_error,
+    json_document,
+    open_upload,
+    spans_in_files,
+    spans_of,
+)
+from crosswire.containers.opened import file_of, origin_of, shortened
+from crosswire.errors import CrosswireError, NotAConversation, OnlyAnError, UnknownFormat
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading import detection, upload_limits
+from crosswire.reading.by_file import ReadFiles, all_refused, parts_of
 from crosswire.reading.choosing import (
     Reading,
     all_readings,
@@ -59,10 +74,37 @@ class Log:
     """What looks like a conversation in documents that no format knows; None where one
     does."""
 
+    text: bytes | None = None
+    """Of a packed upload: the text of its files, which every place in bytes and lines is one
+    of. None where that is the upload itself."""
+    files: list[OpenedFile] = field(default_factory=list)
+    """Of a packed upload: the files that hold documents."""
+
     @property
     def digest(self) -> str:
         """sha256 of the bytes, in hex."""
         return self.digest_of()
+
+    def origin_of(self, document: int) -> Origin:
+        """Where a document came from: a file, a line, a row."""
+        return origin_of(document, self.files, self.lines)
+
+    def file_of(self, document: int) -> OpenedFile | None:
+        """The file of a packed upload that a document stands in."""
+        return file_of(document, self.files)
+
+    def file_text(self, conversation: Conversation) -> bytes:
+        """Of a packed upload: the text of the file that a conversation stands in."""
+        file = self.file_of(conversation.documents_before)
+        if file is None or self.text is None:
+            raise ValueError("only a packed upload has files")
+        return self.text[file.start : file.end]
+
+    def spans(self, data: bytes, addresses: Iterable[Address]) -> dict[Address, Span]:
+        """Where in the bytes each address stands: those of the upload, or of `text`."""
+        if self.files and self.text is not None:
+            return spans_in_files(self.text, self.files, addresses)
+        return spans_of(data, self.container, addresses, self.lines, self.bodies)
 
     @property
     def format(self) -> str:
@@ -76,11 +118,13 @@ def load(
     format: str | None = None,
     max_conversations: int | None = None,
     or_document: bool = False,
+    unpack: UnpackLimits | None = DEFAULT_LIMITS,
 ) -> Log:
     """Read an upload; `format` overrules what would be detected.
 
     With `or_document`, objects and lists that no format knows give a log of no format: without
-    conversations, with what looks like one in it.
+    conversations, with what looks like one in it. Archives and the like are unpacked within
+    the limits, each file is read by itself; without limits they are refused.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
@@ -89,44 +133,46 @@ def load(
     _check(format)
     digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
     with collector_paused():
-        opened = _opened(data, max_conversations)
+        opened = _opened(data, max_conversations, unpack)
         try:
-            reading, conversations = _read(opened, format, digest_of)
+            read = _read_each(opened, format, digest_of)
         except NotAConversation as error:
             if not or_document or format is not None or not _is_document(opened):
                 raise
             return _of_no_format(opened, name, str(error), digest_of)
+    if max_conversations is not None:
+        upload_limits.refuse_more(len(read.conversations), max_conversations)
+    lost = {id(note) for part in read.parts for note in part.notes if note.code in LOST}
+    kept = [note for note in opened.notes if id(note) not in lost]
     return Log(
         name,
         opened.container,
-        reading.detection,
+        read.detection,
         opened.documents,
         opened.lines,
-        conversations,
-        _notes_beside(reading, opened),
+        read.conversations,
+        shortened(read.skipped + kept),
         digest_of,
-        reading.coverage,
+        read.coverage,
         opened.bodies,
         opened.errors,
+        text=opened.text,
+        files=opened.files,
     )
 
 
-def _opened(data: bytes, max_conversations: int | None) -> Opened:
+def _opened(data: bytes, max_conversations: int | None, unpack: UnpackLimits | None) -> Opened:
     """The documents of an upload; raises TooManyConversations before they are read."""
     if max_conversations is not None:
         upload_limits.refuse_lines(data, max_conversations)
-    opened = open_upload(data)
-    if max_conversations is not None:
+    opened = open_upload(data, unpack)
+    if max_conversations is not None and opened.text is not None:
+        for file in opened.files:
+            upload_limits.refuse_lines(opened.text[file.start : file.end], max_conversations)
+            upload_limits.refuse_items(file.opened, max_conversations)
+    elif max_conversations is not None:
         upload_limits.refuse_items(opened, max_conversations)
     return opened
-
-
-def _notes_beside(reading: Reading, opened: Opened) -> list[Note]:
-    """What is said of an upload and of none of its conversations."""
-    what = f"Nothing of {reading.detection.title} stands here; it was left out."
-    skipped_places = reading.candidate.skipped[: MAX_NOTES + 1]
-    skipped = [Note("skipped-document", what, at) for at in skipped_places]
-    return shortened(skipped + [note for note in opened.notes if note.code not in LOST])
 
 
 def _is_document(opened: Opened) -> bool:
@@ -153,19 +199,25 @@ def _of_no_format(
         bodies=opened.bodies,
         errors=opened.errors,
         resemblances=found,
+        text=opened.text,
+        files=opened.files,
     )
 
 
 def detect(data: bytes) -> list[Detection]:
     """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
     with collector_paused():
-        return [reading.detection for reading in all_readings(open_upload(data))]
+        found: dict[str, Detection] = {}
+        for part in parts_of(open_upload(data)):
+            for reading in all_readings(part):
+                found.setdefault(reading.detection.format, reading.detection)
+        return list(found.values())
 
 
 def why_none_fits(data: bytes) -> str:
     """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
-        return str(refused(open_upload(data), None))
+        return str(all_refused(open_upload(data), None))
 
 
 def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
@@ -173,7 +225,8 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
     _check(format)
     with collector_paused():
         json_document.refuse_too_deep(value)
-        return _read(Opened("json", [value]), format, cache(lambda: digest_of_value(value)))[1]
+        digest_of = cache(lambda: digest_of_value(value))
+        return _read_each(Opened("json", [value]), format, digest_of).conversations
 
 
 def digest_of_value(value: JsonValue) -> str:
@@ -201,7 +254,7 @@ def read_back(payload: JsonValue, format: str) -> Conversation:
         read = [] if candidate is None else read_by(candidate, opened)
         if not read:
             raise refused(opened, format)
-        return _finished(read[:1], opened, str)[0]
+        return _finished(read[:1], opened, opened, str, 0)[0]
 
 
 def _check(format: str | None) -> None:
@@ -228,9 +281,26 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _read(
-    opened: Opened, format: str | None, digest_of: Callable[[], str]
-) -> tuple[Reading, list[Conversation]]:
+def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str]) -> ReadFiles:
+    """Each file by the format that was asked for, or else by the one that leaves least; raises
+    NotAConversation where no file holds one."""
+    read = ReadFiles(opened)
+    for part in parts_of(opened):
+        try:
+            reading = _read(part, format)
+        except CrosswireError as error:
+            if part is opened:
+                raise
+            read.skip(part, str(error))
+            continue
+        first = len(read.conversations)
+        read.add(part, reading, _finished(reading.read, part, opened, digest_of, first))
+    if not read.readings:
+        raise all_refused(opened, format)
+    return read
+
+
+def _read(opened: Opened, format: str | None) -> Reading:
     """By the format that was asked for, or else by the one that leaves least; raises
     NotAConversation."""
     reading = best_reading(opened) if format is None else forced_reading(opened, format)
@@ -239,21 +309,26 @@ def _read(
             raise OnlyAnError([json_document.write(one).decode() for one in opened.documents])
         raise refused(opened, format)
     reading.note_unread([note for note in opened.notes if note.code in LOST])
-    return reading, _finished(reading.read, opened, digest_of)
+    return reading
 
 
 def _finished(
     read: Sequence[tuple[ConversationBuilder, str]],
+    part: Opened,
     opened: Opened,
     digest_of: Callable[[], str],
+    first: int,
 ) -> list[Conversation]:
+    """The conversations of a file, numbered from `first` on, among all documents."""
+    behind = len(opened.documents) - part.first - len(part.documents)
     return [
         builder.finish(
-            container=opened.container,
+            container=part.container,
             shape=shape,
             documents=opened.documents,
+            others=(part.first, behind),
             number=number,
             digest_of=digest_of,
         )
-        for number, (builder, shape) in enumerate(read)
+        for number, (builder, shape) in enumerate(read, first)
     ]

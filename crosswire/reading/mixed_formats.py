@@ -99,7 +99,7 @@ def _surest(answers: list[tuple[Recognition, WireFormat]]) -> WireFormat | None:
 
 def mixed(opened: Opened) -> Candidate | None:
     """How to read an upload with messages in several formats, where no format fits all."""
-    parts = _messages(opened.documents)
+    parts = _messages(opened.documents, opened.first)
     if parts is None:
         return None
     entry, messages = parts
@@ -123,21 +123,23 @@ def mixed(opened: Opened) -> Candidate | None:
     return None
 
 
-def _messages(documents: Sequence[JsonValue]) -> tuple[Entry, list[JsonValue]] | None:
+def _messages(
+    documents: Sequence[JsonValue], number: int
+) -> tuple[Entry, list[JsonValue]] | None:
     """The messages of a list, of the lines of a file, or of a request body."""
     first = documents[0]
     if len(documents) > 1:
         lines = list(documents)
-        places = [(line, root(i)) for i, line in enumerate(lines)]
+        places = [(line, root(i)) for i, line in enumerate(lines, number)]
         return Entry("messages", messages=places, several=True), lines
     if isinstance(first, list):
-        places = [(value, Address(f"{root()}/{i}")) for i, value in enumerate(first)]
+        places = [(value, Address(f"{root(number)}/{i}")) for i, value in enumerate(first)]
         return Entry("messages", messages=places, several=True), first
     held = [first.get(name) for name in _CONTAINERS] if isinstance(first, dict) else []
     lists = [one for one in held if isinstance(one, list)]
     if not isinstance(first, dict) or len(lists) != 1:
         return None
-    return Entry("request", request=(first, root()), several=True), lists[0]
+    return Entry("request", request=(first, root(number)), several=True), lists[0]
 
 
 def _read_as(wire: WireFormat, entry: Entry) -> ConversationBuilder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.address import Address, document_of, is_within
+from crosswire.containers.opened import CUT
 from crosswire.model import Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading.call_shapes import Likeness
@@ -20,7 +21,7 @@ _LEFT_OUT = frozenset({"request-not-read", "response-not-read", "unread-event", 
 """Notes of readers that tell of content which they left out."""
 
 
-LOST = frozenset({"cut-end", "cut-event", "broken-line", "broken-piece"})
+LOST = frozenset({"cut-end", "cut-event", "broken-line", "broken-piece", CUT})
 """Notes of containers that tell of something that no longer stands there as a value."""
 
 

@@ -35,10 +35,20 @@ def refuse_items(opened: Opened, max_conversations: int) -> None:
         _refuse(Opened(opened.container, [first[:SAMPLE]]), len(first), max_conversations)
 
 
+def refuse_more(count: int, max_conversations: int) -> None:
+    """Raise where there are more, of all files together."""
+    if count > max_conversations:
+        raise _too_many(count, max_conversations)
+
+
+def _too_many(count: int, max_conversations: int) -> TooManyConversations:
+    return TooManyConversations(
+        f"This holds about {count:,} conversations, and at most {max_conversations:,} "
+        "are taken at once. Split it, and send the parts."
+    )
+
+
 def _refuse(sample: Opened, count: int, max_conversations: int) -> None:
     found = next(iter(candidates(sample)), None)
     if found is not None and found.log is None and len(found.entries) >= SAMPLE:
-        raise TooManyConversations(
-            f"This holds about {count:,} conversations, and at most {max_conversations:,} "
-            "are taken at once. Split it, and send the parts."
-        )
+        raise _too_many(count, max_conversations)

@@ -97,8 +97,9 @@ class Repaired:
 
     @property
     def payload(self) -> JsonValue:
-        """The repaired JSON: the one document, or a list of them."""
-        return self.documents[0] if len(self.documents) == 1 else self.documents
+        """The repaired JSON of its file: the one document, or a list of them."""
+        own = list(self.conversation.own_documents)
+        return own[0] if len(own) == 1 else own
 
 
 @dataclass(frozen=True, slots=True)

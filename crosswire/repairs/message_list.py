@@ -7,7 +7,7 @@ from crosswire.model import Conversation
 from crosswire.model.entry import Entry
 
 ALL_DOCUMENTS = Address("")
-"""In place of a list's address: each message is a document of the upload."""
+"""In place of a list's address: each message is a document of its file."""
 
 
 def list_address(conversation: Conversation, entry: Entry) -> Address | None:
@@ -15,8 +15,8 @@ def list_address(conversation: Conversation, entry: Entry) -> Address | None:
     if not entry.messages:
         return None
     count, first = len(entry.messages), entry.messages[0][1]
-    if first == root():
-        return ALL_DOCUMENTS if len(conversation.documents) == count > 1 else None
+    if first == root(conversation.documents_before):
+        return ALL_DOCUMENTS if len(conversation.own_documents) == count > 1 else None
     above = parent(first) if position_of(first) == 0 else None
     return above if count > 1 or _is_list_of_one(conversation, above) else None
 
@@ -24,16 +24,19 @@ def list_address(conversation: Conversation, entry: Entry) -> Address | None:
 def _is_list_of_one(conversation: Conversation, address: Address | None) -> bool:
     """Whether a lone message stands in a list of its own, and not among other
     conversations."""
-    if address != root(0) or not conversation.documents:
+    if address != root(conversation.documents_before) or not conversation.own_documents:
         return False
-    document = conversation.documents[0]
+    document = conversation.own_documents[0]
     return isinstance(document, list) and len(document) == 1
 
 
-def message_addresses(count: int, list_address: Address | None, entry: Entry) -> list[Address]:
-    """Where so many messages stand: in their list, or each where it was read."""
+def message_addresses(
+    count: int, list_address: Address | None, entry: Entry, first: int
+) -> list[Address]:
+    """Where so many messages stand: in their list, or each where it was read; `first` is the
+    number of the first document of their file."""
     if list_address is None:
         return [address for _, address in entry.messages]
     if list_address == ALL_DOCUMENTS:
-        return [*map(root, range(count))]
+        return [*map(root, range(first, first + count))]
     return [child(list_address, position) for position in range(count)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import groupby
 
 from crosswire.address import Address
 from crosswire.errors import UnknownFormat
@@ -67,19 +68,37 @@ def repair_all(
 
     Conversations may share a request (the alternative answers of one response), so that each
     is read where those before it left the documents. One of a log format is repaired apart:
-    its documents are the request that it makes.
+    its documents are the request that it makes. Of a packed upload the documents are those of
+    the files that hold conversations.
     """
-    documents = list(log.documents)
+    if not log.conversations:
+        return list(log.documents), []
+    documents: list[JsonValue] = []
+    all_repaired: list[Repaired] = []
+    for _, of_file in groupby(log.conversations, key=lambda one: one.documents_before):
+        changed, repaired = _repair_file(list(of_file), only, missing)
+        documents += changed
+        all_repaired += repaired
+    return documents, all_repaired
+
+
+def _repair_file(
+    conversations: Sequence[Conversation], only: Collection[Only] | None, missing: Missing
+) -> tuple[list[JsonValue], list[Repaired]]:
+    """The same for the conversations of one file, with its own documents."""
+    documents = list(conversations[0].documents)
+    own = conversations[0].own_documents
     all_repaired: list[Repaired] = []
     is_changed = False
-    for logged in log.conversations:
+    for logged in conversations:
         entry = logged.read_from
         now = reread(logged, entry, documents) if entry is not None and is_changed else logged
         repaired = repair(now, only=only, missing=missing)
         all_repaired.append(repaired)
-        if repaired.changes and (entry is not None or len(log.conversations) == 1):
+        if repaired.changes and (entry is not None or len(conversations) == 1):
             documents, is_changed = repaired.documents, True
-    return documents, all_repaired
+            own = repaired.conversation.own_documents
+    return list(own), all_repaired
 
 
 def _format_to_repair_in(conversation: Conversation, target: str | None) -> str:

@@ -19,13 +19,15 @@ from crosswire.repairs.message_list import ALL_DOCUMENTS
 
 
 def spliced(
-    documents: Sequence[JsonValue], entry: Entry, list_address: Address | None
+    conversation: Conversation, entry: Entry, list_address: Address | None
 ) -> list[JsonValue]:
     """A copy of the documents with a conversation's places replaced; what is not changed is
     shared."""
+    documents = conversation.documents
     values = [value for value, _ in entry.messages]
     if list_address == ALL_DOCUMENTS:
-        return values
+        behind = len(documents) - conversation.documents_after
+        return [*documents[: conversation.documents_before], *values, *documents[behind:]]
     places = entry.messages if list_address is None else [(values, list_address)]
     bodies = [body for body in (entry.request, entry.response) if body is not None]
     changed = list(documents)
@@ -57,6 +59,7 @@ def reread(
         container=conversation.container,
         shape=conversation.shape,
         documents=documents,
+        others=(conversation.documents_before, conversation.documents_after),
         number=conversation.number,
         digest_of=conversation.digest_of,
         unread=conversation.unread,

@@ -97,6 +97,7 @@ class WorkingCopy:
             container=source.container,
             shape=source.shape,
             documents=source.documents,
+            others=(source.documents_before, source.documents_after),
             number=source.number,
             digest_of=lambda: source.digest,
             calls_may_be_elsewhere=source.calls_may_be_elsewhere,
@@ -106,7 +107,8 @@ class WorkingCopy:
     def entry(self) -> Entry:
         """Where the conversation stands now, with the addresses that it will have."""
         read, values = self._entry, self._messages
-        addresses = message_addresses(len(values), self._list_address, read)
+        first = self.source.documents_before
+        addresses = message_addresses(len(values), self._list_address, read, first)
         messages = list(zip(values, addresses, strict=True))
         bodies = self._request, self._response
         return Entry(
@@ -124,7 +126,7 @@ class WorkingCopy:
         entry = self.entry()
         entry.request, entry.response = _plain_body(entry.request), _plain_body(entry.response)
         entry.messages = [(plain(value), address) for value, address in entry.messages]
-        documents = spliced(self.source.documents, entry, self._list_address)
+        documents = spliced(self.source, entry, self._list_address)
         return replace(
             self._conversation(entry),
             documents=documents,

@@ -221,7 +221,7 @@ def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
     """Whether the upload is that very request, so that reading it back would give the same."""
     kind = conversation.shape, conversation.container, conversation.number
     is_one_request = kind == ("request", "json", 0) and conversation.format == rendering.target
-    return is_one_request and [*conversation.documents] == [rendering.payload]
+    return is_one_request and [*conversation.own_documents] == [rendering.payload]
 
 
 def _findings(sent: _Sent, target: str) -> list[Refusal]:

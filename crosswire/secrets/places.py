@@ -35,7 +35,7 @@ def addresses_at(data: bytes, places: Sequence[int]) -> dict[int, Address]:
     if not places:
         return {}
     try:
-        opened = open_upload(data)
+        opened = open_upload(data, limits=None)
     except CrosswireError:
         return {}
     if opened.container == "python":

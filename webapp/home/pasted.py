@@ -37,7 +37,7 @@ def error_of(sent: Upload) -> str:
     if sent.format is not None or len(sent.data) > LONGEST_ERROR:
         return ""
     try:
-        crosswire.load(sent.data)
+        crosswire.load(sent.data, unpack=None)
     except CrosswireError as refused:
         return error_alone(sent.data, refused) or ""
     return ""
@@ -53,7 +53,7 @@ def error_beside(sent: Upload, row: ConversationRow | JobRow) -> str:
 def what_is_taken(sent: Upload) -> list[Taken]:
     """Each thing that would be taken of an upload, and what would be left out."""
     try:
-        log = crosswire.load(sent.data, format=sent.format)
+        log = crosswire.load(sent.data, format=sent.format, unpack=None)
     except CrosswireError as refused:
         return _without_log(sent, refused)
     paste = split_paste(sent.data) if log.container == "pasted" else None

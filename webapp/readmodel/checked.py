@@ -73,7 +73,7 @@ class Checked:
 def checked_text(data: bytes, format: str | None) -> Checked:
     """Read a text and check the conversations in it."""
     try:
-        log = crosswire.load(data, format=format, or_document=True)
+        log = crosswire.load(data, format=format, or_document=True, unpack=None)
     except CrosswireError as error:
         line = error.line if isinstance(error, UnreadableUpload) else None
         return Checked(fault=printable(str(error)), line=line)
@@ -201,7 +201,7 @@ def _found(
     data: bytes, format: str | None, key: str
 ) -> tuple[Log, Conversation, Answer, Cause] | None:
     """The finding of a key, where it is in a text."""
-    log = crosswire.load(data, format=format)
+    log = crosswire.load(data, format=format, unpack=None)
     for conversation in log.conversations[:MOST_CHECKED]:
         if not key.startswith(f"{conversation.number} "):
             continue

@@ -50,6 +50,7 @@ def loaded(
             format=format,
             max_conversations=MOST_CONVERSATIONS,
             or_document=or_document,
+            unpack=None,
         )
     except crosswire.CrosswireError as error:
         log_event("refused", error=type(error).__name__, bytes=len(data))

@@ -1,0 +1,67 @@
+"""The documents in a file that is no wrapper: what its first bytes suggest is tried, and one
+sentence says why nothing fits."""
+
+from __future__ import annotations
+
+import re
+
+from crosswire.containers import (
+    empty_values,
+    foreign_bytes,
+    json_document,
+    json_lines,
+    lenient_json,
+    markdown_blocks,
+    pasted,
+    python_literal,
+    sse,
+    yaml_cassette,
+)
+from crosswire.containers.opened import Opened
+from crosswire.errors import UnreadableUpload, UploadTooDeep
+
+_BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(?:[\[{#]|//|/\*)")
+"""As a value that holds others begins, or a comment before it."""
+
+
+def open(data: bytes) -> Opened:
+    """The documents in a file; raises UnreadableUpload with the place of the fault."""
+    foreign_bytes.refuse(data)
+    empty_values.refuse(data)
+    if sse.is_stream(data):
+        return sse.open(data)
+    if yaml_cassette.is_cassette(data):
+        return yaml_cassette.open(data)
+    try:
+        return json_document.open(data)
+    except UploadTooDeep:
+        raise
+    except UnreadableUpload as not_json:
+        return _open_otherwise(data, not_json)
+
+
+def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
+    """What is no JSON: lines of it, JSON with slips, or a Python literal."""
+    not_lines: UnreadableUpload | None = None
+    try:
+        lines = json_lines.open(data)
+    except UnreadableUpload as error:
+        lines, not_lines = None, error
+    if lines is not None:
+        return lines
+    try:
+        return lenient_json.open(data)
+    except UploadTooDeep:
+        raise
+    except UnreadableUpload as not_understood:
+        literal = python_literal.open(data)
+        if literal is not None and isinstance(literal.documents[0], (dict, list)):
+            return literal
+        paste = pasted.open(data) or literal
+        if paste is not None:
+            return paste
+        markdown_blocks.refuse(data)
+        fault = not_understood if _BEGIN.match(data) else not_json
+        if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
+            raise fault from not_json
+        raise not_lines from not_json

@@ -1,0 +1,106 @@
+"""Wrappers: bytes around the files that hold documents. To add one: its module, one line here.
+
+`unwrap` takes an upload apart, layer by layer, under one budget. Nothing is written to a disk
+by the name of a member, and no path is followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from crosswire.containers.origin import Origin
+from crosswire.containers.wrappers import (
+    bzip2_file,
+    gzip_file,
+    sqlite_database,
+    tar_archive,
+    wide_text,
+    xz_file,
+    zip_archive,
+    zstd_file,
+)
+from crosswire.containers.wrappers.budget import Budget, UnpackLimits
+from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper
+from crosswire.errors import UnreadableUpload
+
+__all__ = ["Left", "UnpackLimits", "Unwrapped", "is_wrapped", "unwrap"]
+
+WRAPPERS: tuple[Wrapper, ...] = (
+    gzip_file,
+    zstd_file,
+    bzip2_file,
+    xz_file,
+    zip_archive,
+    tar_archive,
+    sqlite_database,
+    wide_text,
+)
+
+_OF_SYSTEMS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
+"""What systems put into archives; nobody looks for a log there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """A file that is no wrapper any more."""
+
+    origin: Origin
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was left out, and why."""
+
+    origin: Origin
+    reason: str
+
+
+def wrapper_of(data: bytes) -> Wrapper | None:
+    return next((wrapper for wrapper in WRAPPERS if wrapper.fits(data)), None)
+
+
+def is_wrapped(data: bytes) -> bool:
+    """Whether an upload is no document by itself, but bytes around some."""
+    return wrapper_of(data) is not None
+
+
+def unwrap(data: bytes, limits: UnpackLimits) -> Iterator[Unwrapped | Left]:
+    """The files in an upload, one at a time; raises UnreadableUpload where it is broken and
+    gives nothing."""
+    budget = Budget(limits, len(data))
+    return _unwrap(Origin(), Member(data), 0, budget)
+
+
+def _unwrap(
+    origin: Origin, held: Member, depth: int, budget: Budget
+) -> Iterator[Unwrapped | Left]:
+    wrapper = wrapper_of(held.data)
+    if wrapper is None:
+        yield Unwrapped(origin, held)
+        return
+    if depth >= budget.limits.depth:
+        yield Left(origin, f"More than {budget.limits.depth} wrappers stand around it.")
+        return
+    if held.cut is not None:
+        yield Left(origin, held.cut)
+    found = 0
+    try:
+        for member in wrapper.members(held.data, budget):
+            below = origin.then(*member.steps)
+            found += 1
+            if isinstance(member, Skipped):
+                yield Left(below, member.reason)
+            elif not _is_of_a_system(below.path):
+                yield from _unwrap(below, member, depth + 1, budget)
+    except UnreadableUpload as fault:
+        if depth == 0 and not found:
+            raise
+        yield Left(origin, str(fault))
+    if not found:
+        yield Left(origin, f"This is {wrapper.TITLE} without any file in it.")
+
+
+def _is_of_a_system(path: str) -> bool:
+    return any(f"{name}" in path for name in _OF_SYSTEMS)

@@ -1,0 +1,142 @@
+"""SQLite: the rows of its ordinary tables, each as one JSON object.
+
+A database is a program in disguise (views, triggers, virtual tables), and a damaged one may
+keep SQLite busy for ever. So it is read by another process, which has limits and is ended.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any
+
+from crosswire.containers.origin import LONGEST_NAME, Step
+from crosswire.containers.wrappers.budget import Budget, OverBudget
+from crosswire.containers.wrappers.protocol import Member, Skipped
+from crosswire.errors import UnreadableUpload
+
+NAME = "sqlite"
+TITLE = "an SQLite database"
+_WAL = b"\x02"
+_WRITTEN = "The lines that are shown were written from the rows of its tables."
+_READER = Path(__file__).with_name("sqlite_process.py")
+
+
+def fits(data: bytes) -> bool:
+    return data.startswith(b"SQLite format 3\x00")
+
+
+def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
+    if data[18:20] == 2 * _WAL:
+        yield Skipped(
+            "It was written with a journal (the file beside it that ends in `-wal`): what "
+            "stands only there is not in this file. Close the program that writes it, or copy "
+            'it with `sqlite3 FILE ".backup COPY"`, to have all.'
+        )
+    cut = None
+    if _pages_missing(data):
+        cut = "The file is cut off; the rows on the pages that are there were read."
+    with tempfile.TemporaryDirectory(prefix="crosswire-") as folder:
+        file = Path(folder, "database")
+        file.write_bytes(_with_its_pages(data) if cut else data)
+        for found in _tables(file, budget):
+            if isinstance(found, Member) and found.cut is None:
+                found = replace(found, cut=cut)
+            yield found
+
+
+def _page_size(data: bytes) -> int:
+    size = int.from_bytes(data[16:18], "big")
+    return 65536 if size == 1 else max(size, 512)
+
+
+def _pages_missing(data: bytes) -> bool:
+    """Whether the file is shorter than it says."""
+    return int.from_bytes(data[28:32], "big") * _page_size(data) > len(data)
+
+
+def _with_its_pages(data: bytes) -> bytes:
+    """The file with the number of the pages that are there: SQLite opens no other."""
+    pages = max(1, len(data) // _page_size(data))
+    return data[:28] + pages.to_bytes(4, "big") + data[32:]
+
+
+def _tables(file: Path, budget: Budget) -> Iterator[Member | Skipped]:
+    seconds = max(0.1, min(budget.limits.seconds, budget.seconds_left))
+    rows = max(0, budget.limits.rows - budget.rows)
+    numbers = (rows, budget.left, int(seconds + 1), budget.limits.memory)
+    command = [sys.executable, "-I", "-S", str(_READER), str(file), *map(str, numbers)]
+    with subprocess.Popen(  # noqa: S603 - our own module, and a name that we made
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        too_long = threading.Timer(seconds, process.kill)
+        too_long.start()
+        try:
+            assert process.stdout is not None  # noqa: S101 - it was asked for
+            yield from _read(process.stdout, budget)
+            process.wait()
+        finally:
+            too_long.cancel()
+            process.kill()
+
+
+def _read(output: IO[bytes], budget: Budget) -> Iterator[Member | Skipped]:
+    """What the process says: a table, its rows, what it left; `end` at the end."""
+    table, lines, rows = "", list[bytes](), list[str]()
+    remarks: tuple[str, ...] = (_WRITTEN,)
+    cut, is_ended = None, False
+    try:
+        for line in output:
+            kind, _, rest = line.rstrip(b"\n").partition(b" ")
+            if kind == b"row":
+                row, _, text = rest.partition(b" ")
+                budget.take(len(text) + 1)
+                budget.rows += 1
+                rows.append(row.decode())
+                lines.append(text)
+                continue
+            if kind == b"cut":
+                cut = str(json.loads(rest))
+            elif kind in (b"table", b"end"):
+                yield from _table(table, lines, rows, cut, remarks)
+                if cut is not None and not lines:
+                    yield Skipped(cut, (_step(table),) if table else ())
+                remarks = () if lines else remarks
+                table, lines, rows, cut = str(_name(rest)), [], [], None
+                is_ended = kind == b"end"
+            elif kind == b"left":
+                name, reason = json.loads(rest)
+                yield Skipped(reason, (_step(name),) if name else ())
+    except OverBudget as error:
+        cut = f"{error} The rows before that were read."
+    if not is_ended:
+        said = cut or (
+            "Its reader was ended at its limit of time or memory; the rows before that were "
+            "read, and the tables behind it were not."
+        )
+        if not rows:
+            raise UnreadableUpload(f"This is {TITLE} that could not be read: {said}")
+        yield from _table(table, lines, rows, said, remarks)
+
+
+def _table(
+    name: str, lines: list[bytes], rows: list[str], cut: str | None, remarks: tuple[str, ...]
+) -> Iterator[Member]:
+    if lines:
+        text = b"\n".join(lines) + b"\n"
+        yield Member(text, (_step(name),), rows, cut=cut, remarks=remarks)
+
+
+def _name(text: bytes) -> Any:
+    return json.loads(text) if text else ""
+
+
+def _step(name: str) -> Step:
+    shown = "".join(c if c.isprintable() else "�" for c in name)
+    return Step("table", shown[:LONGEST_NAME])

@@ -1,0 +1,56 @@
+"""tar: files, one behind the other."""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Iterator
+from io import BytesIO
+
+from crosswire.containers.foreign_bytes import NotText
+from crosswire.containers.origin import member
+from crosswire.containers.wrappers.budget import Budget, OverBudget
+from crosswire.containers.wrappers.protocol import Member, Skipped
+from crosswire.containers.wrappers.unpacking import PIECE, refuse_media
+from crosswire.errors import UnreadableUpload
+
+NAME = "tar"
+TITLE = "a tar archive"
+_FAULTS = (tarfile.TarError, EOFError, OSError, ValueError, OverflowError, RecursionError)
+_MAGIC = slice(257, 262)
+
+
+def fits(data: bytes) -> bool:
+    return data[_MAGIC] == b"ustar"
+
+
+def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
+    seen = 0
+    try:
+        # As a stream: nothing is looked for elsewhere in it, and no link is followed.
+        with tarfile.open(fileobj=BytesIO(data), mode="r|") as archive:
+            for info in archive:
+                archive.members = []  # type: ignore[attr-defined]  # it would keep them all
+                seen += 1
+                if not info.isdir():
+                    budget.take_member()
+                    yield _member(data, info, budget)
+    except _FAULTS as fault:
+        if not seen:
+            raise UnreadableUpload(f"This is {TITLE} that is damaged: {fault}.") from fault
+        yield Skipped(f"The archive is damaged or cut off behind file {seen}: {fault}.")
+
+
+def _member(data: bytes, info: tarfile.TarInfo, budget: Budget) -> Member | Skipped:
+    steps = (member(info.name),)
+    if not info.isreg() or info.issparse():
+        return Skipped("It is a link, a device or a sparse file, which is not read.", steps)
+    try:
+        budget.may_take(info.size)
+        file = data[info.offset_data : info.offset_data + info.size]
+        refuse_media(file[:PIECE])
+        budget.take(len(file))
+    except (OverBudget, NotText) as error:
+        return Skipped(str(error), steps)
+    is_cut = len(file) < info.size
+    cut = "The archive ends within it; what is there was read." if is_cut else None
+    return Member(file, steps, cut=cut)

@@ -1,0 +1,84 @@
+"""zip: files, each compressed by itself."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+
+from crosswire.containers.foreign_bytes import NotText
+from crosswire.containers.origin import member
+from crosswire.containers.wrappers.budget import Budget, OverBudget
+from crosswire.containers.wrappers.protocol import Member, Skipped
+from crosswire.containers.wrappers.unpacking import read_member
+from crosswire.errors import UnreadableUpload
+
+NAME = "zip"
+TITLE = "a zip archive"
+_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError)
+_ENTRY = b"PK\x01\x02"
+"""How each entry of the list of files begins; files that are zip archives have some too."""
+_ENCRYPTED = 0x1
+
+
+def fits(data: bytes) -> bool:
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
+def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
+    if data.count(_ENTRY) > 10 * budget.limits.members:
+        raise OverBudget(f"There are more than {budget.limits.members:,} files in it.")
+    try:
+        archive = zipfile.ZipFile(BytesIO(data))
+    except (*_FAULTS, NotImplementedError) as fault:
+        raise UnreadableUpload(
+            f"This is {TITLE} that is damaged or cut off: {fault}."
+        ) from fault
+    with archive:
+        overlapping = _overlapping(archive.infolist())
+        for number, info in enumerate(archive.infolist()):
+            if not info.is_dir():
+                budget.take_member()
+                yield _member(archive, info, budget, number in overlapping)
+
+
+def _overlapping(infos: list[zipfile.ZipInfo]) -> set[int]:
+    """The numbers of files whose bytes are another one's too: so a small archive holds very
+    much."""
+    found, end = set(), 0
+    for number in sorted(range(len(infos)), key=lambda number: infos[number].header_offset):
+        if infos[number].header_offset < end:
+            found.add(number)
+        end = max(end, infos[number].header_offset + infos[number].compress_size)
+    return found
+
+
+def _member(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget, overlaps: bool
+) -> Member | Skipped:
+    steps = (member(info.filename),)
+    reason = _why_left(info)
+    if reason is None and overlaps:
+        reason = "Its bytes are those of another file too."
+    if reason is not None:
+        return Skipped(reason, steps)
+    try:
+        budget.may_take(info.file_size)
+        with archive.open(info) as stream:
+            data, cut = read_member(stream.read, budget, _FAULTS)
+    except (OverBudget, NotText) as error:
+        return Skipped(str(error), steps)
+    except (*_FAULTS, NotImplementedError, RuntimeError) as fault:
+        return Skipped(f"It cannot be unpacked: {fault}.", steps)
+    return Member(data, steps, cut=cut)
+
+
+def _why_left(info: zipfile.ZipInfo) -> str | None:
+    if info.flag_bits & _ENCRYPTED:
+        return "It is encrypted."
+    mode = info.external_attr >> 16
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        return "It is a link or a device, which is not followed."
+    return None

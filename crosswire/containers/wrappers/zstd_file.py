@@ -1,0 +1,33 @@
+"""zstd: one file, compressed, perhaps in several frames."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from crosswire.containers.wrappers.budget import Budget
+from crosswire.containers.wrappers.protocol import Member, Skipped
+from crosswire.containers.wrappers.unpacking import Decompressor, decompressed
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+NAME = "zstd"
+TITLE = "a zstd file"
+LARGEST_WINDOW = 27
+"""As an exponent of two: 128 MiB, what the program itself takes without being told to."""
+
+
+def fits(data: bytes) -> bool:
+    return data.startswith(b"\x28\xb5\x2f\xfd")
+
+
+def _new() -> Decompressor:
+    options = {int(zstd.DecompressionParameter.window_log_max): LARGEST_WINDOW}
+    return zstd.ZstdDecompressor(options=options)
+
+
+def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
+    return decompressed(data, _new, (zstd.ZstdError,), TITLE, budget)

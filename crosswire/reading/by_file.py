@@ -1,0 +1,100 @@
+"""Puts together what was read of the files of one upload, each by its own format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from crosswire import address
+from crosswire.containers import Opened
+from crosswire.containers.opened import MAX_NOTES
+from crosswire.errors import NotAConversation
+from crosswire.model import Conversation, Note
+from crosswire.reading.choosing import Reading
+from crosswire.reading.coverage import MAX_PLACES
+from crosswire.reading.detection import Detection
+from crosswire.reading.refusing import refused
+from crosswire.reading.unread_places import Coverage
+
+SKIPPED = "skipped-document"
+"""The code of notes on documents that were left out."""
+
+
+def parts_of(opened: Opened) -> Sequence[Opened]:
+    """The files of an upload, each as if it were alone; the upload itself where it is one."""
+    if len(opened.files) < 2:
+        return (opened,)
+    return [file.opened for file in opened.files]
+
+
+@dataclass(slots=True)
+class ReadFiles:
+    """What was read of the files so far."""
+
+    opened: Opened
+    parts: list[Opened] = field(default_factory=list)
+    """Those that were read."""
+    readings: list[Reading] = field(default_factory=list)
+    conversations: list[Conversation] = field(default_factory=list)
+    skipped: list[Note] = field(default_factory=list)
+    """What was left out of them."""
+
+    def add(self, part: Opened, reading: Reading, read: list[Conversation]) -> None:
+        self.parts.append(part)
+        self.readings.append(reading)
+        self.conversations += read
+        what = f"Nothing of {reading.detection.title} stands here; it was left out."
+        places = reading.candidate.skipped[: MAX_NOTES + 1]
+        self.skipped += [Note(SKIPPED, what, at) for at in places]
+
+    def skip(self, part: Opened, why: str) -> None:
+        file = self.opened.origin_of(part.first).file
+        self.skipped.append(Note(SKIPPED, f"{file}: {why}", address.root(part.first)))
+
+    @property
+    def detection(self) -> Detection:
+        """Of the format that most conversations are in."""
+        if self.opened is self.parts[0]:
+            return self.readings[0].detection
+        counts: Counter[str] = Counter()
+        for reading in self.readings:
+            counts[reading.detection.format] += len(reading.read)
+        [(most, _)] = counts.most_common(1)
+        own = [one for one in self.readings if one.detection.format == most]
+        best = max((one.detection for one in own), key=lambda found: found.confidence)
+        titles = {one.detection.format: one.detection.title for one in self.readings}
+        told = ", ".join(f"{count} of {titles[name]}" for name, count in counts.items())
+        files = len(self.opened.files)
+        reason = f"{files} files, {len(self.parts)} of them with conversations: {told}."
+        return replace(best, container=self.opened.container, reason=reason)
+
+    @property
+    def coverage(self) -> Coverage:
+        """Of all files that were read."""
+        if len(self.readings) == 1:
+            return self.readings[0].coverage
+        whole = Coverage()
+        for one in (reading.coverage for reading in self.readings):
+            whole.characters += one.characters
+            whole.unread_characters += one.unread_characters
+            whole.unread += one.unread[: MAX_PLACES - len(whole.unread)]
+            whole.messages += one.messages
+            whole.silent_messages += one.silent_messages
+        return whole
+
+
+def all_refused(opened: Opened, format: str | None) -> NotAConversation:
+    """Why there is no conversation in an upload, by what the likeliest of its files says."""
+    parts = parts_of(opened)
+    if len(parts) == 1:
+        return refused(opened, format)
+    faults = [(part, refused(part, format)) for part in parts]
+    part, fault = max(faults, key=lambda one: _likelihood(*one))
+    file = opened.origin_of(part.first).file
+    message = f"None of the {len(parts)} files in it holds a conversation. {file}: {fault}"
+    return NotAConversation(message, may_be_named=fault.may_be_named)
+
+
+def _likelihood(part: Opened, fault: NotAConversation) -> tuple[bool, bool, int]:
+    return "It looks like" in str(fault), fault.may_be_named, len(part.documents)
