@@ -54,6 +54,9 @@ MORE_CALLS = {
 """Files in which more is read than the manifest counts, with what it is."""
 
 
+NOTED = {"openai-chat/llm__test_tools_streaming_variant_a.stream0.sse": ["stream-id-repeated"]}
+"""Files whose server sends them otherwise than the provider does."""
+
 ROWS = some_rows(NAMES, streaming="yes")
 
 
@@ -89,7 +92,7 @@ def test_a_stream_is_detected_as_what_the_manifest_says_with_its_calls(row: dict
     calls, results, _ = MORE_CALLS.get(row["path"], (int(row["calls"]), int(row["results"]), ""))
     assert sum(1 for c in log.conversations for _ in c.calls()) == calls
     assert sum(1 for c in log.conversations for _ in c.results()) == results
-    assert [note.code for c in log.conversations for note in c.notes] == []
+    assert [note.code for c in log.conversations for note in c.notes] == NOTED.get(row["path"], [])
 
 
 def test_every_id_stands_at_its_address() -> None:

@@ -140,6 +140,8 @@ CODES = {
     "container-missing": "CW832",
     "foundry-item-form": "CW833",
     "doubled-id": "CW841",
+    "stream-contradiction": "CW842",
+    "stream-slip": "CW843",
     "unanswered-call": "CW711",
     "unexpected-result": "CW712",
     "text-before-result": "CW713",

@@ -695,13 +695,6 @@ def test_a_stream_of_no_known_kind_is_named_as_one() -> None:
 @for_each(
     ("events", "said"),
     [
-        ([chunk(piece(None, "{}"))], "line 1: a piece of a tool call has neither"),
-        ([chunk(piece(0, id="a", name="f")), chunk(piece(0, "{}", id="b"))], "line 3: the call at index 0"),
-        ([start(), delta(0, "text", text="x")], "line 3: it is about block 0, which was never started"),
-        (
-            [start(), block(0, {"type": "text"}), block(0, {"type": "text"})],
-            "line 5: block 0 is started a second",
-        ),
         (
             [response("created"), event("output_text.delta", 3, content_index=0, delta="x")],
             "line 3: it is a piece of an",

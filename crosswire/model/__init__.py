@@ -7,7 +7,7 @@ from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, split_data_url
 from crosswire.model.node_key import UNNAMED, NodeKey, embedded_key, is_setting, part_of
-from crosswire.model.note import Note
+from crosswire.model.note import Note, StreamFault
 from crosswire.model.parts import (
     SETTINGS,
     Arguments,
@@ -62,6 +62,7 @@ __all__ = [
     "Rendering",
     "Role",
     "SettingPart",
+    "StreamFault",
     "TextPart",
     "ToolCallPart",
     "ToolPart",

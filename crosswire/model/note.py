@@ -19,3 +19,15 @@ class Note:
     def record(self) -> JsonObject:
         """As answers in JSON have it."""
         return {"code": self.code, "message": self.message, "address": self.address}
+
+
+@dataclass(frozen=True, slots=True)
+class StreamFault(Note):
+    """Something that the events of an answer get wrong; it was read all the same."""
+
+    about: Address | None = None
+    """Where that begins which it is about: a call, a block."""
+    other: Address | None = None
+    """Where the stream says it otherwise."""
+    contradicts: bool = False
+    """Whether two events cannot both be right."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
+from crosswire.streams.faults import shown
 from crosswire.streams.pieces import Notes, below
 
 _NAMES = ("id", "call_id", "name")
 _WORDS = ("arguments", "input", "code")
 _LISTS = ("content", "summary")
-MAX_SHOWN = 60
 
 
 def compare_names(
@@ -53,7 +53,7 @@ def _compare(
     ours, theirs = kept.get(name), other.get(name)
     if not ours or not theirs or ours == theirs:
         return False
-    say(_shown(theirs, name), below(at, name), _shown(ours, name), below(kept_at, name), notes)
+    say(shown(theirs, name), below(at, name), shown(ours, name), below(kept_at, name), notes)
     return True
 
 
@@ -62,13 +62,8 @@ def say(other: str, at: Address, kept: str, kept_at: Address, notes: Notes) -> N
         f"The stream says {other} here, and {kept} at {kept_at} of the same item; the "
         "latter is read."
     )
-    notes.say("stream-disagrees", message, at)
-
-
-def _shown(value: JsonValue, name: str) -> str:
-    if isinstance(value, str) and len(value) <= MAX_SHOWN:
-        return f"the {name} {value!r}"
-    return f"a long {name}" if isinstance(value, str) else f"another {name}"
+    code = "stream-disagrees"
+    notes.fault(code, message, at, about=kept_at, other=kept_at, contradicts=True)
 
 
 def compare_pieces(
@@ -76,4 +71,4 @@ def compare_pieces(
 ) -> None:
     """The joined pieces of a text and its whole; an absent one is no difference."""
     if text and isinstance(kept, str) and kept and text != kept:
-        say(_shown(text, "text"), text_at, _shown(kept, "text"), kept_at, notes)
+        say(shown(text, "text"), text_at, shown(kept, "text"), kept_at, notes)

@@ -1,21 +1,21 @@
 """A stream of Chat Completions: chunks, each with a delta for one or more choices.
 
 A delta names the call that it continues by its index. Some servers leave the index out, count
-every call as 0, or say id and name again in each chunk; that is read as long as one reading
-alone makes sense.
+every call as 0, change the id, or say id and name again in each chunk: the likeliest reading
+is taken, and what is wrong is told.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 from crosswire.address import Address
-from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty, object_or_empty
 from crosswire.model.source_map import PlaceTable
+from crosswire.streams import faults
+from crosswire.streams.chat_calls import Calls
 from crosswire.streams.pieces import (
     Alternatives,
     Event,
@@ -24,7 +24,6 @@ from crosswire.streams.pieces import (
     answers,
     below,
     first_of_all,
-    number_of,
 )
 
 SPOKEN_BY: tuple[str, ...] = ("openai-chat", "mistral")
@@ -54,6 +53,8 @@ class _Answer:
     def __init__(self, at: Address) -> None:
         self.at = self.latest = at
         self.fields = Fields()
+        self.other_ids: list[str] = []
+        """Ids that later events say."""
         self.alternatives = Alternatives(_Choice, "A choice")
         self.notes = Notes()
 
@@ -67,6 +68,7 @@ class _Answer:
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
+        self._compare_id(event.get("id"), below(at, "id"))
         if event.get("error") is not None and "choices" not in event:
             self.notes.failed(below(at, "error"))
         first_of_all(self.fields, event, at, but=frozenset({"choices"}))
@@ -80,6 +82,16 @@ class _Answer:
             self.notes.unread(
                 "Choices are a list, and these are none", choices, below(at, "choices")
             )
+
+    def _compare_id(self, value: JsonValue, at: Address) -> None:
+        """Some servers send each chunk with another id."""
+        kept = self.fields.values.get("id")
+        if not kept or not isinstance(value, str) or value in ("", kept, *self.other_ids):
+            return
+        if len(self.other_ids) < faults.MAX_IDS:
+            self.other_ids.append(value)
+            kept_at = self.fields.at["id"]
+            faults.changed(self.notes, "id", value, at, kept, kept_at, self.at, "answer")
 
     def finished(self, *, ended: bool) -> Assembled:
         if not ended and not self.alternatives.have_ended():
@@ -99,9 +111,7 @@ class _Choice:
         self.message = Fields()
         self.legacy = Fields()
         self.audio = Fields()
-        self.calls: list[_Call] = []
-        self.by_index: dict[int, _Call] = {}
-        self.by_id: dict[str, _Call] = {}
+        self.calls = Calls(notes)
         self.calls_at: Address | None = None
         self.items: dict[str, Address] = {}
         """`name/position` -> the address of each item of a list."""
@@ -203,45 +213,13 @@ class _Choice:
                 "A piece of a tool call is an object, and this is none", piece, at
             )
             return
-        index, call_id = number_of(piece.get("index")), piece.get("id")
-        if index is None:
-            call = self._unnumbered(piece, call_id, at)
-        else:
-            call = self._numbered(piece, index, call_id, at)
+        call = self.calls.of(piece, at)
         if call is None:
-            call = _Call(at, piece)
-            self.calls.append(call)
-            if index is not None:
-                self.by_index[index] = call
-        if isinstance(call_id, str) and call_id:
-            self.by_id.setdefault(call_id, call)
+            call = self.calls.begin(piece, at)
+        elif call.says_again(piece):
+            faults.doubled(self.notes, at, call.at)
+            return
         call.add(piece, at)
-
-    def _unnumbered(self, piece: JsonObject, call_id: JsonValue, at: Address) -> _Call | None:
-        """The call that a piece without an index continues; None where it begins one."""
-        if isinstance(call_id, str) and call_id:
-            return self.by_id.get(call_id)
-        if _function(piece).get("name"):
-            return None
-        if not self.calls:
-            raise BrokenStream("a piece of a tool call has neither index, id nor name.", at)
-        return self.calls[-1]
-
-    def _numbered(
-        self, piece: JsonObject, index: int, call_id: JsonValue, at: Address
-    ) -> _Call | None:
-        """The call that a piece with an index continues; None where it begins one."""
-        known = self.by_index.get(index)
-        if known is None:
-            return None
-        function = _function(piece)
-        before = known.fields.values.get("id")
-        if call_id and before and call_id != before:
-            if function.get("name"):
-                return None
-            raise BrokenStream(f"the call at index {index} has another id than before.", at)
-        repeated = known.whole and not call_id and _is_whole(function)
-        return None if repeated else known
 
     def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         value = self.fields.whole(pointer, table)
@@ -256,57 +234,7 @@ class _Choice:
             message["audio"] = self.audio.whole(f"{inside}/audio", table)
         if self.calls_at is not None:
             table[f"{inside}/tool_calls"] = self.calls_at
-            message["tool_calls"] = [
-                call.finished(f"{inside}/tool_calls/{i}", table)
-                for i, call in enumerate(self.calls)
-            ]
+            message["tool_calls"] = self.calls.finished(f"{inside}/tool_calls", table)
         if self.legacy.began is not None:
             message["function_call"] = self.legacy.whole(f"{inside}/function_call", table)
         return {**value, "message": message}
-
-
-class _Call:
-    """One tool call."""
-
-    def __init__(self, at: Address, piece: JsonObject) -> None:
-        self.whole = _is_whole(_function(piece))
-        """Whether its first piece is a call already, with a name and whole arguments."""
-        self.fields = Fields(at)
-        self.inside: dict[str, Fields] = {}
-
-    def add(self, piece: JsonObject, at: Address) -> None:
-        for name, value in piece.items():
-            if name in ("function", "custom") and isinstance(value, dict):
-                self._add_inside(name, value, below(at, name))
-            elif name != "index":
-                self.fields.first(name, value, below(at, name))
-
-    def _add_inside(self, kind: str, value: JsonObject, at: Address) -> None:
-        fields = self.inside.setdefault(kind, Fields(at))
-        for name, inner in value.items():
-            place = below(at, name)
-            if name not in ("arguments", "input", "name"):
-                fields.first(name, inner, place)
-            elif name != "name" or not fields.says(name, inner):
-                # Some servers say the name again in each chunk.
-                fields.join(name, inner, place)
-
-    def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
-        value = self.fields.whole(pointer, table)
-        for kind, fields in self.inside.items():
-            value[kind] = fields.whole(f"{pointer}/{kind}", table)
-        return value
-
-
-def _function(piece: JsonObject) -> JsonObject:
-    return object_or_empty(piece.get("function") or piece.get("custom"))
-
-
-def _is_whole(function: JsonObject) -> bool:
-    text = function.get("arguments")
-    if not function.get("name") or not isinstance(text, str) or not text.startswith("{"):
-        return False
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False

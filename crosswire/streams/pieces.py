@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from crosswire.address import Address, child, escape
-from crosswire.model import JsonObject, JsonValue, Note
+from crosswire.model import JsonObject, JsonValue, Note, StreamFault
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import list_or_empty
 from crosswire.model.source_map import PlaceTable
@@ -76,6 +76,20 @@ class Notes(list[Note]):
     def say(self, code: str, message: str, at: Address) -> None:
         if len(self) < MAX_NOTES:
             self.append(Note(code, message, at))
+
+    def fault(
+        self,
+        code: str,
+        message: str,
+        at: Address,
+        *,
+        about: Address,
+        other: Address | None = None,
+        contradicts: bool = False,
+    ) -> None:
+        """Tell what events get wrong; see `faults`."""
+        if len(self) < MAX_NOTES:
+            self.append(StreamFault(code, message, at, about, other, contradicts))
 
     def unread(self, what: str, piece: JsonValue, at: Address) -> None:
         """Keep a piece that nothing is known of as it stands."""

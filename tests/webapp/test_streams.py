@@ -54,11 +54,11 @@ def test_a_capture_of_several_answers_is_several_conversations(client: FlaskClie
     assert client.get(f"{page}/conversations").text.count("/c/") >= 2
 
 
-def test_a_stream_that_breaks_is_refused_with_its_line(client: FlaskClient) -> None:
+def test_a_stream_whose_beginning_is_missing_is_kept_and_says_so(client: FlaskClient) -> None:
     data = (STREAMS / "anthropic.sse").read_bytes().partition(b"\n\n")[2]
-    answer = client.post("/", data={"file": (io.BytesIO(data), "a.sse")})
-    assert answer.status_code == 422
-    assert "The stream breaks at line 2" in answer.text
+    page = client.get(upload(client, data, "a.sse")).text
+    assert "ls -la" in page
+    assert "A piece of a block stands here that was never begun" in page
 
 
 def test_a_repair_of_a_stream_that_needs_none_is_the_stream(client: FlaskClient) -> None:
