@@ -3,13 +3,15 @@ holds them, and masks them.
 
 `find_secrets` gives places and kinds, and nothing of the secrets themselves. `masked` gives
 the log with placeholders; equal secrets get equal placeholders, so that calls and results
-still belong together.
+still belong together. `recorded_keys` gives the keys that a recording has around its
+conversations, which no page shows.
 """
 
 from __future__ import annotations
 
 from crosswire.secrets.finding import SECRET_KINDS, SECRET_RULES, Secret, find_secrets
 from crosswire.secrets.masking import masked
+from crosswire.secrets.recorded_keys import hidden, may_hold_keys, recorded_keys
 from crosswire.secrets.secret_rule import SecretKind, SecretRule
 from crosswire.secrets.words import SHORTEST_WORD, WORD
 
@@ -22,5 +24,8 @@ __all__ = [
     "SecretKind",
     "SecretRule",
     "find_secrets",
+    "hidden",
     "masked",
+    "may_hold_keys",
+    "recorded_keys",
 ]

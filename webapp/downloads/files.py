@@ -18,9 +18,10 @@ from webapp.store import blobs, permalinks
 SANDBOX = "default-src 'none'; sandbox"
 
 
-def send_original(row: ConversationRow | JobRow, name: str) -> Response:
-    """The bytes of an upload, a piece at a time: it may be large."""
-    pieces = blobs.upload_pieces(session(), row)
+def send_original(row: ConversationRow | JobRow, name: str, *, with_keys: bool) -> Response:
+    """The bytes of an upload, a piece at a time: it may be large; `with_keys` as it came."""
+    read = blobs.pieces_as_they_came if with_keys else blobs.upload_pieces
+    pieces = read(session(), row)
     first = next(pieces, b"")  # what is wrong with it is said before the answer begins
     if not first:
         raise permalinks.Gone

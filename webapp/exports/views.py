@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 import crosswire
 from crosswire.exports import with_losses
-from webapp.access import conversation_of
+from webapp.access import conversation_of, may_manage
 from webapp.conversation_page.opening import inspector
 from webapp.downloads.conversions import converted, sidecar_file
 from webapp.downloads.files import archive_name, download, send_original, stem
@@ -58,10 +58,12 @@ def conversation(slug: str, format: str) -> Response:
 
 @bp.get("/c/<slug>/original")
 def original(slug: str) -> Response:
-    """The upload, to the byte."""
+    """The upload, to the byte; without the keys around its conversations for who does not
+    manage it."""
     row = conversation_of(slug)
     ending = "txt" if row.upload.container == "pasted" else row.upload.container
-    return send_original(row, row.upload.name or f"{stem(row)}.{ending}")
+    name = row.upload.name or f"{stem(row)}.{ending}"
+    return send_original(row, name, with_keys=may_manage(row))
 
 
 def _wrapped(fields: Iterable[tuple[str, bytes]]) -> bytes:

@@ -112,7 +112,14 @@ def _state(job: JobRow) -> Response:
 
 
 def _original(job: JobRow) -> Response:
-    return send_original(job, job.upload.name or f"upload-{job.slug[:8]}.txt")
+    check(
+        may_manage(job) or not jobs.may_hold_keys(session(), job),
+        403,
+        "Only who manages this upload can have the file as long as it is not read: something "
+        "in it looks like the headers of a request, and keys may stand there.",
+    )
+    name = job.upload.name or f"upload-{job.slug[:8]}.txt"
+    return send_original(job, name, with_keys=True)
 
 
 def _delete(job: JobRow) -> Response:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from sqlalchemy import ColumnElement, insert, select
 
+from crosswire.secrets import hidden
 from webapp.database.engine import Session
 from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import (
@@ -18,7 +19,7 @@ from webapp.database.tables import (
     UploadRow,
     UploadSegmentRow,
 )
-from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
+from webapp.packing import SEGMENT_BYTES, pack, segments, unpack, unpack_json
 from webapp.readmodel.indexed import Record
 
 SegmentTable = type[UploadSegmentRow] | type[PaneSegmentRow]
@@ -27,7 +28,8 @@ PIECE_BYTES = 4 * SEGMENT_BYTES
 
 
 def upload_bytes(session: Session, row: ConversationRow | JobRow) -> bytes:
-    """The upload as it came; nothing where it is deleted meanwhile."""
+    """The upload, without the keys around its conversations; nothing where it is deleted
+    meanwhile."""
     return slice_of_upload(session, row, 0, row.upload.size)
 
 
@@ -40,7 +42,26 @@ def upload_pieces(session: Session, row: ConversationRow | JobRow) -> Iterator[b
 def slice_of_upload(
     session: Session, row: ConversationRow | JobRow, start: int, end: int
 ) -> bytes:
-    """Some bytes of the upload, without reading the rest."""
+    """Some bytes of the same, without reading the rest."""
+    data = _slice_as_it_came(session, row, start, end)
+    packed = row.upload.hidden_keys
+    return data if packed is None else hidden(data, unpack_json(packed), start)
+
+
+def as_it_came(session: Session, row: ConversationRow | JobRow) -> bytes:
+    """The upload with its keys, which are for whoever manages it, and for reading it."""
+    return b"".join(pieces_as_they_came(session, row))
+
+
+def pieces_as_they_came(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
+    """The same, a piece at a time."""
+    for start in range(0, row.upload.size, PIECE_BYTES):
+        yield _slice_as_it_came(session, row, start, start + PIECE_BYTES)
+
+
+def _slice_as_it_came(
+    session: Session, row: ConversationRow | JobRow, start: int, end: int
+) -> bytes:
     key = row.upload.object_key
     if key is not None:
         return objects_of(session).slice(key, row.upload.size, start, end)

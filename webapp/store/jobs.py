@@ -17,14 +17,15 @@ from typing import Any
 from sqlalchemy import exists, func, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
+from crosswire import secrets
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
-from webapp.readmodel.build import describe, index_in_steps
+from webapp.readmodel.build import index_in_steps
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import workers
-from webapp.store.blobs import bytes_outside, insert_bytes, upload_bytes
+from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
 from webapp.store.clock import is_recent
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
 from webapp.store.reading import (
@@ -196,6 +197,20 @@ def report_progress(session: Session, upload_id: int, worker: str, stage: Stage)
         return changed.first() is not None
 
 
+def may_hold_keys(session: Session, job: JobRow) -> bool:
+    """Whether there may be keys in an upload that waits, whose places are not known yet."""
+    before = b""
+    for piece in pieces_as_they_came(session, job):
+        if secrets.may_hold_keys(before + piece):
+            return True
+        before = piece[-_LONGEST_WORD:]
+    return False
+
+
+_LONGEST_WORD = 300
+"""Bytes that a word may have that stands over the border of two pieces."""
+
+
 def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage, None, None]:
     """Read an upload that waits and store what is in it, a stage at a time.
 
@@ -203,22 +218,22 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
     another worker has it.
     """
     yield Stage("read")
-    data = upload_bytes(session, job)
+    data = as_it_came(session, job)
     if not data:
         raise Gone
     upload = job.upload
-    log = loaded(data, upload.name, upload.asked_format)
-    total = len(log.conversations)
-    indexed = yield from stages_of(index_in_steps(log, data), total)
-    scanned = scan(data)
+    read = loaded(data, upload.name, upload.asked_format)
+    total = len(read.log.conversations)
+    indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
+    scanned = scan(read.data)
     yield Stage("store", total, total)
     with writing(session):
         if not _own(session, job, worker):
             raise Gone
         if is_read(session, upload):
-            replace_conversations(session, upload, log, indexed)
+            replace_conversations(session, upload, read, indexed)
         else:
-            for field, value in describe(log).items():
+            for field, value in read.describe().items():
                 setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
             insert_conversations(session, upload, indexed, job.slug)
         keep_scan(session, upload.id, scanned)

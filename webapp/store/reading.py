@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import delete, exists, select
 
 import crosswire
+from crosswire.containers import Span
+from crosswire.model import Note
+from crosswire.secrets import hidden, recorded_keys
 from webapp.database.engine import Session
 from webapp.database.tables import (
     CallRow,
@@ -25,6 +29,7 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
+from webapp.packing import pack_json
 from webapp.readmodel.build import describe
 from webapp.readmodel.indexed import IndexedConversation, Record
 from webapp.readmodel.outline import BLOCK_ROWS
@@ -38,23 +43,82 @@ NOTES_OF_SENDING = {"line-ends"}
 """Codes of notes that no reading of the bytes makes again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A log that is to be kept, read without the keys around its conversations."""
+
+    log: crosswire.Log
+    data: bytes
+    """What was read: the upload with `X` for each letter of a key."""
+    keys: list[Span]
+    """Where they stand."""
+    digest: str
+    """sha256 of the upload as it came, in hex."""
+
+    def describe(self) -> Record:
+        """The columns of the upload that say what was read."""
+        packed = pack_json(self.keys) if self.keys else None
+        told = describe(self.log) | {"digest": self.digest, "hidden_keys": packed}
+        if self.keys:
+            told["notes"].append(asdict(_note_on(len(self.keys))))
+        return told
+
+
 def loaded(
     data: bytes, name: str | None, format: str | None, *, or_document: bool = True
-) -> crosswire.Log:
-    """A log that is to be kept, or else documents of no format; raises CrosswireError where
-    there is nothing to keep."""
+) -> Loaded:
+    """Read what is to be kept, documents of no format too; raises CrosswireError where there
+    is nothing to keep."""
     try:
-        return crosswire.load(
-            data,
-            name=name,
-            format=format,
-            max_conversations=MOST_CONVERSATIONS,
-            or_document=or_document,
-            unpack=None,
-        )
+        log = _load(data, name, format, or_document)
+        keys = _keys_in(data, log)
+        shown = hidden(data, keys) if keys else data
+        read = _load(shown, name, format, or_document) if keys else log
     except crosswire.CrosswireError as error:
         log_event("refused", error=type(error).__name__, bytes=len(data))
         raise
+    return Loaded(read, shown, keys, log.digest)
+
+
+def _load(
+    data: bytes, name: str | None, format: str | None, or_document: bool
+) -> crosswire.Log:
+    return crosswire.load(
+        data,
+        name=name,
+        format=format,
+        max_conversations=MOST_CONVERSATIONS,
+        or_document=or_document,
+        unpack=None,
+    )
+
+
+def _keys_in(data: bytes, log: crosswire.Log) -> list[Span]:
+    """A program's record of its own session has no headers around it; all else may."""
+    if log.format in crosswire.LOGS:
+        return []
+    content = {
+        address
+        for conversation in log.conversations
+        for address in (
+            *(message.address for message in conversation.messages),
+            *(tool.address for tool in conversation.tools()),
+        )
+    }
+    return recorded_keys(data, log.container, log.documents, content, log.lines, log.bodies)
+
+
+def _note_on(count: int) -> Note:
+    keys = (
+        "One key in headers or addresses is"
+        if count == 1
+        else (f"{count:,} keys in headers and addresses are")
+    )
+    return Note(
+        "hidden-keys",
+        f"{keys} shown as X, here and in every copy and export. Whoever manages this upload "
+        "can download the file as it came.",
+    )
 
 
 def new_slug() -> str:
@@ -185,14 +249,14 @@ def is_read(session: Session, upload: UploadRow) -> bool:
 def replace_conversations(
     session: Session,
     upload: UploadRow,
-    log: crosswire.Log,
+    read: Loaded,
     indexed: Sequence[IndexedConversation],
 ) -> None:
     """Store what is read in an upload now in the place of what was read in it before."""
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
     rows = {row.number: row for row in session.scalars(query)}
     notes_of_sending = [n for n in upload.notes if n["code"] in NOTES_OF_SENDING]
-    for field, value in describe(log).items():
+    for field, value in read.describe().items():
         setattr(upload, field, value)
     upload.notes = notes_of_sending + upload.notes
     again, new = [], []

@@ -12,13 +12,11 @@ from typing import Any, Literal, ParamSpec
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-import crosswire
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
 from webapp.readmodel.build import (
     Step,
-    describe,
     index_in_steps,
     result_of,
 )
@@ -26,7 +24,7 @@ from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
-from webapp.store.reading import insert_conversations, loaded
+from webapp.store.reading import Loaded, insert_conversations, loaded
 from webapp.store.room import check_room
 from webapp.store.scanning import Scan, keep_scan, scan
 from webapp.telemetry.events import log_event
@@ -105,19 +103,20 @@ def keep_in_stages(
     if example is None:
         check_room(session, limits, owner, len(data))
     yield Stage("read")
-    log = loaded(data, name, format, or_document=or_document)
-    total = len(log.conversations)
-    indexed = yield from stages_of(index_in_steps(log, data), total)
+    read = loaded(data, name, format, or_document=or_document)
+    total = len(read.log.conversations)
+    indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     yield Stage("store", total, total)
     secret = new_secret()
-    upload = _row(log, len(data), secret, notes, name=name, example=example, format=format)
-    rows = _insert(session, upload, data, indexed, scan(data), limits, owner, revision, copied)
+    upload = _row(read, len(data), secret, notes, name=name, example=example, format=format)
+    scanned = scan(read.data)
+    rows = _insert(session, upload, data, indexed, scanned, limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
 
 def _row(
-    log: crosswire.Log,
+    read: Loaded,
     size: int,
     secret: str,
     notes: Sequence[Note],
@@ -132,7 +131,7 @@ def _row(
         manage_hash=hash_of(secret),
         asked_format=format,
         size=size,
-        **describe(log),
+        **read.describe(),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
     return upload

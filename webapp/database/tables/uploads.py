@@ -55,6 +55,9 @@ class UploadRow(Table):
     digest: Mapped[str] = mapped_column(String(64))
     object_key: Mapped[str | None] = mapped_column(String(200))
     """Where its bytes are in the object store; None where `upload_segments` has them."""
+    hidden_keys: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Where keys stand around its conversations, packed: `[[first byte, byte after], ...]`.
+    Pages show no byte of them."""
     reading_version: Mapped[int] = mapped_column(Integer)
     """The version of the reading in the tables below (`readmodel.VERSION`); 0 where it is not
     read yet."""
