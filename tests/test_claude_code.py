@@ -6,42 +6,12 @@ from typing import Any
 import crosswire
 import pytest
 from crosswire.address import resolve
-from crosswire.model import Conversation
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.claude_code_lines import Json, line, loaded, notes, only, result, use
 from tests.coverage_check import unaccounted
 from tests.sdk_types import check_anthropic
 from tests.selection import for_each, tries
-
-Json = dict[str, Any]
-
-
-def line(uuid: str, parent: str | None, role: str, content: Any, **beside: Any) -> Json:
-    message: Json = {"role": role, "content": content}
-    if role == "assistant":
-        more = {"type": "message", "model": "claude-test", "stop_reason": None, "usage": {"input_tokens": 1}}
-        message = {"id": beside.pop("id", f"msg_{uuid}"), **message, **more}
-    return {
-        "parentUuid": parent,
-        "isSidechain": False,
-        "sessionId": "s1",
-        "version": "2.0.0",
-        "cwd": "/tmp/project",
-        "type": role,
-        "message": message,
-        "uuid": uuid,
-        "timestamp": "2026-01-01T00:00:00.000Z",
-        **beside,
-    }
-
-
-def use(id: str, name: str = "Bash") -> Json:
-    return {"type": "tool_use", "id": id, "name": name, "input": {"command": "ls"}}
-
-
-def result(id: str, text: str = "a.txt") -> Json:
-    return {"type": "tool_result", "tool_use_id": id, "content": text}
-
 
 SESSION = [
     {"type": "summary", "summary": "Lists files", "leafUuid": "a3"},
@@ -55,19 +25,6 @@ SESSION = [
     {"type": "progress", "uuid": "p2", "parentUuid": "p1", "sessionId": "s1", "data": {}},
     line("a4", "p2", "assistant", [{"type": "text", "text": "One file."}]),
 ]
-
-
-def loaded(lines: list[Any]) -> crosswire.Log:
-    return crosswire.load("\n".join(json.dumps(one) for one in lines).encode())
-
-
-def only(lines: list[Any]) -> Conversation:
-    (conversation,) = loaded(lines).conversations
-    return conversation
-
-
-def notes(conversation: Conversation) -> dict[str, str]:
-    return {note.code: note.message for note in conversation.notes}
 
 
 def test_a_session_is_told_by_its_lines() -> None:
@@ -193,12 +150,6 @@ def test_a_resumed_session_may_answer_calls_of_another_file() -> None:
 def test_a_parent_that_is_no_message_is_no_other_file() -> None:
     hook = {"type": "system", "uuid": "h1", "parentUuid": None, "sessionId": "s1"}
     assert not only([hook, line("u1", "h1", "user", "hi")]).calls_may_be_elsewhere
-
-
-def test_going_back_is_noted() -> None:
-    again = line("u9", "a4", "user", "Thanks."), line("u10", "a4", "user", "No, list them all.")
-    assert "branch" in notes(only([*SESSION, *again]))
-    assert "branch" not in notes(only(SESSION))
 
 
 def test_calls_of_early_versions_are_lines_without_ids() -> None:

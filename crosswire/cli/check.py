@@ -198,6 +198,9 @@ def _print(answer: Checked | Unreadable) -> None:
     unread = len(answer.conversation.unread)
     if unread:
         counts += f", {unread} {'place' if unread == 1 else 'places'} not read"
+    branches = len(answer.conversation.branches)
+    if branches:
+        counts += f", {branches} other {'branch' if branches == 1 else 'branches'}"
     title = f" ({answer.conversation.title})" if answer.conversation.title else ""
     print_text(f"{answer.path}{title}: {answer.conversation.format}, {counts}")
 

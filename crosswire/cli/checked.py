@@ -86,6 +86,7 @@ class Checked:
             "pairing": self.pairing.counts(),
             "diagnostics": [self._diagnostic(finding) for finding in self.diagnostics],
             "notes": [note.record() for note in self.notes],
+            **_threads(self.conversation),
             **_explained(self.explained),
         }
         if self.verdicts:
@@ -98,6 +99,18 @@ class Checked:
         origin = self.origin_of(finding.address).in_words
         told = {"origin": origin} if origin else {}
         return {**finding_record(finding), **told}
+
+
+def _threads(conversation: Conversation) -> dict[str, Any]:
+    """How it hangs together with others of the file; nothing where the log does not say."""
+    if conversation.thread is None:
+        return {}
+    from_ = conversation.started_from
+    return {
+        "thread": conversation.thread,
+        "started_from": None if from_ is None else from_.record(),
+        "starts": [edge.record() for edge in conversation.starts],
+    }
 
 
 def _explained(answers: list[Explanation]) -> dict[str, Any]:

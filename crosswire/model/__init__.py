@@ -29,6 +29,7 @@ from crosswire.model.parts import (
     ToolResultPart,
     text_of,
 )
+from crosswire.model.thread import Relation, ThreadEdge
 
 __all__ = [
     "LOSS_CODES",
@@ -59,11 +60,13 @@ __all__ = [
     "Part",
     "ReasoningPart",
     "RefusalPart",
+    "Relation",
     "Rendering",
     "Role",
     "SettingPart",
     "StreamFault",
     "TextPart",
+    "ThreadEdge",
     "ToolCallPart",
     "ToolPart",
     "ToolResultPart",

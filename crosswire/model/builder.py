@@ -26,6 +26,7 @@ from crosswire.model.parts import (
     ToolPart,
 )
 from crosswire.model.source_map import Places
+from crosswire.model.thread import ThreadEdge
 
 
 class ConversationBuilder:
@@ -40,6 +41,9 @@ class ConversationBuilder:
         self.notes: list[Note] = []
         self.calls_may_be_elsewhere = False
         self.title: str | None = None
+        self.thread: str | None = None
+        self.started_from: ThreadEdge | None = None
+        self.starts: list[ThreadEdge] = []
         self.read_from: Entry | None = None
         self.stands_at: list[Address] = []
         """Where its bodies and messages stand; of an answer that came in events, these."""
@@ -137,6 +141,9 @@ class ConversationBuilder:
             unread=unread,
             calls_may_be_elsewhere=self.calls_may_be_elsewhere or calls_may_be_elsewhere,
             title=self.title,
+            thread=self.thread,
+            started_from=self.started_from,
+            starts=self.starts,
             read_from=self.read_from,
             places=self.places,
             documents=documents,

@@ -32,6 +32,7 @@ from crosswire.model.parts import (
     ToolResultPart,
 )
 from crosswire.model.source_map import Places
+from crosswire.model.thread import ThreadEdge
 
 
 class Message(msgspec.Struct, gc=False):
@@ -58,6 +59,10 @@ class Message(msgspec.Struct, gc=False):
     timestamp: str | None = None
     """As logged, where the format has one."""
     timestamp_at: Address | None = None
+    node: str | None = None
+    """The id that the log gives it, where its messages name the one before them."""
+    parent: str | None = None
+    """The id of the message or line that it follows, as the log has it."""
     places: Places | None = None
     """Of a message that came as a stream: `raw` was put together, and addresses name the
     events."""
@@ -113,6 +118,12 @@ class Conversation:
     calls_may_be_elsewhere: bool = False
     """The request continues one stored at the provider (`previous_response_id`)."""
     title: str | None = None
+    thread: str | None = None
+    """Its id in the log: of the session, of the sub-agent, of a branch's first message."""
+    started_from: ThreadEdge | None = None
+    """The conversation that it is a branch or a sub-agent of, or goes on with."""
+    starts: Sequence[ThreadEdge] = ()
+    """Those that began in it."""
     read_from: Entry | None = None
     """The places that it was read from; None where a log format picked them together."""
     places: Places | None = None
@@ -138,6 +149,11 @@ class Conversation:
         return self.documents[
             self.documents_before : len(self.documents) - self.documents_after
         ]
+
+    @property
+    def branches(self) -> list[ThreadEdge]:
+        """Other branches that leave from its messages; each is a conversation of its own."""
+        return [edge for edge in self.starts if edge.relation == "branch"]
 
     def parts(self) -> Iterator[tuple[Message, Part]]:
         """All parts of all messages, in order; contents of results are not listed apart."""

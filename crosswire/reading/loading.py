@@ -42,6 +42,7 @@ from crosswire.reading.choosing import (
 from crosswire.reading.detection import Detection, known_formats
 from crosswire.reading.refusing import empty_container, refused
 from crosswire.reading.resemblances import Resemblances, resemblances
+from crosswire.reading.threads import tied
 from crosswire.reading.unread_notes import LOST
 from crosswire.reading.unread_places import Coverage
 
@@ -297,6 +298,7 @@ def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str])
         read.add(part, reading, _finished(reading.read, part, opened, digest_of, first))
     if not read.readings:
         raise all_refused(opened, format)
+    read.conversations = tied(read.conversations)
     return read
 
 

@@ -26,6 +26,7 @@ from webapp.conversation_page.query import Asked
 from webapp.conversation_page.remembered import chosen_last, order_chosen_last
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
+from webapp.conversation_page.threads import ThreadLink, tie_words, ways_back, ways_on
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.answer import ShownCause
 from webapp.readmodel.lists import Summary
@@ -179,8 +180,19 @@ class Inspector(Addresses):
             "url": url_for("conversations.show", slug=row.slug),
             "title": f"{row.number + 1}. {one_line(row.title or row.shape, 60)}",
             "messages": row.summary["messages"],
+            "tie": tie_words(row),
             "current": row.id == self.row.id,
         }
+
+    @cached_property
+    def way_back(self) -> ThreadLink | None:
+        """Where in another conversation this one began."""
+        return ways_back([self.row]).get(self.row.id)
+
+    @property
+    def ways_on(self) -> list[str]:
+        """What began in it, counted."""
+        return ways_on(self.row)
 
     @cached_property
     def source(self) -> dict[str, Any] | None:

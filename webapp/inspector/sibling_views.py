@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from webapp.access import conversation_of
+from webapp.conversation_page.threads import ways_back
 from webapp.hypermedia import render_page
 from webapp.request_scope import session
 from webapp.store import permalinks
@@ -21,11 +22,13 @@ def index(slug: str) -> Response:
     total = permalinks.sibling_count(session(), row)
     at = request.args.get("at", row.number + 1, type=int)
     first = (min(max(at, 1), total) - 1) // PAGE * PAGE
+    rows = permalinks.siblings_from(session(), row, first, PAGE)
     return render_page(
         "inspector/siblings.html",
         fragment="main",
         row=row,
-        rows=permalinks.siblings_from(session(), row, first, PAGE),
+        rows=rows,
+        ways_back=ways_back(rows),
         first=first + 1,
         page_size=PAGE,
         total=total,

@@ -14,6 +14,7 @@ from webapp.readmodel.ids import IdChip
 from webapp.readmodel.outline import Row, RowNumbers, State
 from webapp.readmodel.telling import telling_argument
 from webapp.readmodel.text import one_line, printable
+from webapp.readmodel.thread_lists import Threads, threads_of
 from webapp.readmodel.titles import title_of
 from webapp.readmodel.totals import TimeSpan, UsageTotals, time_span, usage_totals
 
@@ -96,6 +97,8 @@ class Summary(TypedDict):
     """What it cost, as counted by the provider; None where the log does not say."""
     time: TimeSpan | None
     """When it happened; None where the log does not say."""
+    threads: Threads
+    """How it hangs together with others of the upload."""
 
 
 class ReaderNote(TypedDict):
@@ -213,6 +216,7 @@ def summary(
         model=_model_of(conversation),
         usage=usage_totals(conversation, clock),
         time=time_span(clock),
+        threads=threads_of(conversation),
     )
 
 

@@ -7,7 +7,7 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import ColumnElement, exists, func, select
@@ -61,14 +61,14 @@ def siblings(session: Session, row: ConversationRow) -> Sequence[ConversationRow
     last = sibling_count(session, row) - 1
     first_near = max(0, min(row.number - NEAR // 2 + 1, last - NEAR + 1))
     near = range(first_near, min(first_near + NEAR, last + 1))
-    return _numbered(session, row, sorted({0, *near, last}))
+    return numbered(session, row, sorted({0, *near, last}))
 
 
 def siblings_from(
     session: Session, row: ConversationRow, first: int, count: int
 ) -> Sequence[ConversationRow]:
     """Some conversations of the same upload, in order."""
-    return _numbered(session, row, range(first, first + count))
+    return numbered(session, row, range(first, first + count))
 
 
 def sibling_slugs(session: Session, row: ConversationRow, count: int) -> Sequence[str]:
@@ -83,9 +83,10 @@ def sibling_count(session: Session, row: ConversationRow) -> int:
     return session.scalar(query) or 0
 
 
-def _numbered(
-    session: Session, row: ConversationRow, numbers: Sequence[int]
+def numbered(
+    session: Session, row: ConversationRow, numbers: Collection[int]
 ) -> Sequence[ConversationRow]:
+    """The conversations of these numbers, from 0, of the same upload, in order."""
     query = select(ConversationRow).where(
         ConversationRow.upload_id == row.upload_id, ConversationRow.number.in_(numbers)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from crosswire.address import Address, root
+from crosswire.address import Address, child, root
 from crosswire.logs.claude_code import attachments
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import text_or_none
@@ -25,6 +25,17 @@ class Line:
     @property
     def parent(self) -> str | None:
         return text_or_none(self.raw.get("parentUuid"))
+
+    @property
+    def before(self) -> str | None:
+        """The line before it; that of a compaction begins a chain, and says in other words
+        what it follows."""
+        return self.parent or text_or_none(self.raw.get("logicalParentUuid"))
+
+    @property
+    def place(self) -> Address:
+        """Where its message stands."""
+        return child(self.at, "message") if "message" in self.raw else self.at
 
     @property
     def is_of_sub_agent(self) -> bool:

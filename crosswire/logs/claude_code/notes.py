@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from crosswire.logs.claude_code import attachments
+from crosswire.logs.claude_code.branches import Branch
 from crosswire.logs.claude_code.lines import Line
 from crosswire.logs.claude_code.names import BOOKKEEPING_LINES
-from crosswire.model import JsonObject, Part, TextPart
+from crosswire.model import JsonObject
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty, text_or_none
 
 
-def _is_text(part: Part) -> bool:
-    return isinstance(part, TextPart)
+def note_branches(
+    branches: Sequence[Branch], homes: Mapping[Line, ConversationBuilder]
+) -> None:
+    """Say in each conversation that others leave from it, and where the first one does."""
+    leaving: dict[int, list[Line]] = {}
+    for branch in branches:
+        if branch.leaves is not None:
+            leaving.setdefault(id(homes[branch.leaves]), []).append(branch.leaves)
+    for places in leaving.values():
+        one = len(places) == 1
+        count = "1 other branch leaves" if one else f"{len(places)} other branches leave"
+        kept = "a conversation of its own" if one else "conversations of their own"
+        text = f"{count} from this conversation, kept as {kept} in this upload."
+        homes[places[0]].note("branch", text, places[0].place)
 
 
-def note_branches(thread: list[Line], into: ConversationBuilder) -> None:
-    """Note two prompts after one message: the user went back, and the file has both
-    branches."""
-    asked: dict[str, Line] = {}
-    for line, message in zip(thread, into.messages, strict=True):
-        is_prompt = message.role == "user" and any(map(_is_text, message.parts))
-        if not is_prompt or attachments.is_one(line.raw) or line.parent is None:
-            continue
-        if asked.setdefault(line.parent, line) is not line:
-            text = (
-                "The user went back to an earlier message here; all branches are read, in "
-                "the file's order."
-            )
-            into.note("branch", text, line.at)
-            return
+def note_chains(active: Branch, into: ConversationBuilder) -> None:
+    """Say that the order of the file is all that ties some lines."""
+    said = [line for line in active.chains if not attachments.is_one(line.raw)]
+    if len(said) > 1:
+        text = (
+            f"{len(said)} chains of messages stand here that no link ties; they are read one "
+            "after another, in the file's order."
+        )
+        into.note("chains", text, said[1].place)
 
 
-def note_attachments(thread: list[Line], into: ConversationBuilder) -> None:
+def note_attachments(thread: Sequence[Line], into: ConversationBuilder) -> None:
     found = [line for line in thread if attachments.is_one(line.raw)]
     if found:
         count = "1 attachment was" if len(found) == 1 else f"{len(found)} attachments were"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from crosswire.logs.claude_code import attachments
 from crosswire.logs.claude_code.lines import Line
 from crosswire.model.json_values import text_or_none
@@ -16,13 +18,13 @@ def threads_of(messages: list[Line], by_uuid: dict[str, Line]) -> dict[str, list
         threads.setdefault(key, []).append(line)
     ordered = sorted(threads.items(), key=lambda item: item[0] != "")
     return {
-        key: attachments.behind_results(thread)
+        key: thread
         for key, thread in ordered
         if not all(attachments.is_one(line.raw) for line in thread)
     }
 
 
-def _thread_of(line: Line, by_uuid: dict[str, Line], roots: dict[str, str]) -> str:
+def _thread_of(line: Line, by_uuid: Mapping[str, Line], roots: dict[str, str]) -> str:
     """A sub-agent's id; the id of the chain's first line in older versions, which have
     none."""
     agent = text_or_none(line.raw.get("agentId"))
@@ -43,7 +45,13 @@ def _thread_of(line: Line, by_uuid: dict[str, Line], roots: dict[str, str]) -> s
     return thread
 
 
-def continues_another(first: Line, by_uuid: dict[str, Line]) -> bool:
+def id_of_thread(first: Line) -> str:
+    """The log's own id of the conversation that begins with a line."""
+    about = first.raw.get("agentId") if first.is_of_sub_agent else first.raw.get("sessionId")
+    return text_or_none(about) or first.uuid or str(first.at)
+
+
+def continues_another(first: Line, by_uuid: Mapping[str, Line]) -> bool:
     """Whether the first message follows one that this file does not hold (resumed, forked,
     cut)."""
     line, seen = first, set[str]()

@@ -29,6 +29,12 @@ def sidechain_title(first: Line) -> str:
     return f"{name}: {asked}" if asked else name
 
 
+def branch_title(first: Line) -> str:
+    """A branch is called by what it begins with."""
+    asked = first_words(first)
+    return f"Branch: {asked}" if asked else "Branch"
+
+
 def first_words(line: Line) -> str:
     """What a sub-agent was asked, which tells it from the others."""
     content = object_or_empty(line.raw.get("message")).get("content")

@@ -117,6 +117,35 @@ class Span(Answer):
     address: str
 
 
+class ThreadTie(Answer):
+    """A tie between two conversations of a log."""
+
+    relation: Literal["branch", "sub-agent", "continuation"]
+    """What the one that began later is to the other."""
+    id: str
+    """The other's, as the log has it."""
+    conversation: int | None
+    """The other's number in the upload, from 1; null where it is not in it."""
+    here: str
+    """The place in this conversation; empty where it is not known."""
+    there: str
+    """The place in the other one."""
+    why: str
+
+
+class Threads(Answer):
+    """How a conversation hangs together with others of the upload."""
+
+    id: str
+    """The log's own; empty where it has none."""
+    started_from: ThreadTie | None
+    """Where it began."""
+    starts: list[ThreadTie]
+    """What began in it, or the first 200."""
+    counts: dict[str, int]
+    """How many of each relation began in it."""
+
+
 class Counts(Answer):
     """What is in the conversation."""
 
@@ -147,6 +176,8 @@ class Counts(Answer):
     """As the log names it; empty where it does not, and in older readings."""
     usage: Usage | None
     time: Span | None
+    threads: Threads | None = None
+    """Null in older readings."""
 
 
 class Conversation(Permalink):

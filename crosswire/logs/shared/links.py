@@ -1,0 +1,55 @@
+"""Which message each message follows, where lines name the line before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+
+def parents_of(
+    ids: Sequence[str | None],
+    before: Sequence[str | None],
+    links: Mapping[str, str | None],
+) -> list[int | None]:
+    """The number of the message that each follows; None where it begins a chain.
+
+    `ids` and `before` are those of the messages; `links` leads from the id of any line to the
+    line before it, so that what stands between two messages ties them. No ring is left.
+    """
+    numbers: dict[str, int] = {}
+    for number, id in enumerate(ids):
+        if id is not None:
+            numbers.setdefault(id, number)
+    known: dict[str, int | None] = {}
+    return _without_rings([_nearest(id, numbers, links, known) for id in before])
+
+
+def _nearest(
+    id: str | None,
+    numbers: Mapping[str, int],
+    links: Mapping[str, str | None],
+    known: dict[str, int | None],
+) -> int | None:
+    """The nearest message from a line on upwards."""
+    passed: list[str] = []
+    while id is not None and id not in numbers and id not in known:
+        known[id] = None  # ends a ring of lines between messages
+        passed.append(id)
+        id = links.get(id)
+    nearest = None if id is None else numbers.get(id, known.get(id))
+    known.update(dict.fromkeys(passed, nearest))
+    return nearest
+
+
+def _without_rings(parents: list[int | None]) -> list[int | None]:
+    """The same, where the first message of each ring begins a chain."""
+    walk_of: dict[int, int] = {}
+    for start in range(len(parents)):
+        walk: list[int] = []
+        number: int | None = start
+        while number is not None and number not in walk_of:
+            walk_of[number] = start
+            walk.append(number)
+            number = parents[number]
+        if number is not None and walk_of[number] == start:
+            parents[min(walk[walk.index(number) :])] = None
+    return parents

@@ -1,0 +1,42 @@
+"""How conversations hang together: branches, sub-agents, sessions that go on with others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.model.parts import JsonObject
+
+Relation = Literal["branch", "sub-agent", "continuation"]
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadEdge:
+    """A tie between a conversation and another, as one of both has it."""
+
+    relation: Relation
+    """What the one that began later is to the other."""
+    thread: str
+    """The other's id, as the log has it."""
+    here: Address | None = None
+    """Where it stands in this conversation: the message that the other leaves from or that
+    this one begins with, the call that started it."""
+    there: Address | None = None
+    """Where it stands in the other one."""
+    why: str = ""
+    """Of a branch: `rewind` or `retry`; of a sub-agent, how that is known: `id`, or `prompt`
+    where the words are the same."""
+    number: int | None = None
+    """Which conversation of the upload the other is; None where it is not in it."""
+
+    def record(self) -> JsonObject:
+        """As answers in JSON have it."""
+        return {
+            "relation": self.relation,
+            "id": self.thread,
+            "conversation": None if self.number is None else self.number + 1,
+            "here": self.here,
+            "there": self.there,
+            "why": self.why or None,
+        }

@@ -1,0 +1,244 @@
+"""Branches of a session: what is one, which is the active one, and what each of both sees."""
+
+import random
+from collections.abc import Callable
+
+import crosswire
+import pytest
+from crosswire.logs.shared.branching import Step, ways
+from crosswire.logs.shared.links import parents_of
+from tests.claude_code_lines import (
+    Json,
+    answered,
+    called,
+    errors,
+    gave,
+    line,
+    loaded,
+    notes,
+    only,
+    result,
+    said,
+    use,
+    uuids,
+)
+from tests.measured import work_of
+from tests.selection import for_each
+
+REWOUND = [
+    said("u1", None, "List the files."),
+    called("a1", "u1", "toolu_1"),
+    gave("r1", "a1", "toolu_1"),
+    answered("a2", "r1"),
+    said("u2", "a2", "Delete one."),
+    called("a3", "u2", "toolu_rm"),
+    said("u3", "a2", "No, read it."),
+    called("a4", "u3", "toolu_2"),
+    gave("r2", "a4", "toolu_2"),
+    answered("a5", "r2"),
+]
+"""The user went back before `u2`, whose call was never run."""
+
+
+def test_a_rewind_leaves_no_error() -> None:
+    log = loaded(REWOUND)
+    assert errors(log) == []
+    verdict = crosswire.verdicts(log.conversations[0], ["anthropic"])["anthropic"]
+    assert [finding.name for finding in verdict.findings if finding.severity == "error"] == []
+
+
+def test_a_conversation_is_its_active_path_and_the_other_one_is_kept() -> None:
+    active, other = loaded(REWOUND).conversations
+    assert uuids(active) == ["u1", "a1", "r1", "a2", "u3", "a4", "r2", "a5"]
+    assert uuids(other) == ["u2", "a3"]
+    assert (active.thread, other.thread) == ("s1", "u2")
+    assert active.messages[4].parent == "a2"
+    assert other.title == "Branch: Delete one."
+
+
+def test_a_branch_names_the_message_that_it_leaves_from_and_why() -> None:
+    active, other = loaded(REWOUND).conversations
+    (edge,) = active.branches
+    assert (edge.number, edge.thread, edge.here, edge.there) == (1, "u2", "3:/message", "4:/message")
+    back = other.started_from
+    assert back is not None
+    assert (back.relation, back.thread, back.number) == ("branch", "s1", 0)
+    assert (back.here, back.there, back.why) == ("4:/message", "3:/message", "rewind")
+
+
+def test_the_same_prompt_again_is_a_retry() -> None:
+    again = [{**one} for one in REWOUND]
+    again[6] = said("u3", "a2", "Delete one.")
+    assert loaded(again).conversations[1].started_from.why == "retry"
+
+
+def test_other_branches_count_as_read() -> None:
+    log = loaded(REWOUND)
+    assert log.coverage.unread_characters == 0
+    assert notes(log.conversations[0])["branch"] == (
+        "1 other branch leaves from this conversation, kept as a conversation of its own in this upload."
+    )
+    assert sum(len(list(each.calls())) for each in log.conversations) == 3
+
+
+def test_branches_of_branches_lead_to_where_they_leave() -> None:
+    deeper = [
+        *REWOUND[:6],
+        said("u4", "u2", "And another."),
+        answered("a6", "u4"),
+        *REWOUND[6:],
+    ]
+    active, branch, deepest = loaded(deeper).conversations
+    assert (uuids(branch), uuids(deepest)) == (["u2", "u4", "a6"], ["a3"])
+    assert deepest.started_from.thread == "u2"
+    assert [edge.number for edge in branch.branches] == [2]
+    assert [edge.number for edge in active.branches] == [1]
+
+
+PARALLEL: dict[str, list[Json]] = {
+    "results follow their own calls": [
+        said("u1", None, "Twice."),
+        called("a1", "u1", "toolu_1", id="m"),
+        called("a2", "a1", "toolu_2", id="m"),
+        called("a3", "a2", "toolu_3", id="m"),
+        gave("r1", "a1", "toolu_1"),
+        gave("r3", "a3", "toolu_3"),
+        gave("r2", "a2", "toolu_2"),
+        answered("a4", "r3"),
+    ],
+    "calls are siblings": [
+        said("u1", None, "Twice."),
+        called("a1", "u1", "toolu_1", id="m"),
+        called("a2", "u1", "toolu_2", id="m"),
+        gave("r1", "a1", "toolu_1"),
+        gave("r2", "a2", "toolu_2"),
+        answered("a4", "r1"),
+    ],
+    "a hook stands between": [
+        said("u1", None, "Twice."),
+        called("a1", "u1", "toolu_1", id="m"),
+        {
+            **line("h1", "a1", "attachment", None),
+            "attachment": {"type": "hook_additional_context", "content": "Be brief."},
+        },
+        called("a2", "a1", "toolu_2", id="m"),
+        gave("r1", "h1", "toolu_1"),
+        gave("r2", "a2", "toolu_2"),
+        answered("a4", "r2"),
+    ],
+    "a hook speaks behind": [
+        said("u1", None, "Once."),
+        called("a1", "u1", "toolu_1"),
+        gave("r1", "a1", "toolu_1"),
+        answered("a2", "r1"),
+        said("m1", "a2", "Stop hook feedback.", isMeta=True),
+        said("u2", "a2", "More."),
+        answered("a3", "u2"),
+    ],
+    "two results of one call's line": [
+        line("u1", None, "user", "Twice."),
+        line("a1", "u1", "assistant", [use("toolu_1"), use("toolu_2")]),
+        line("r1", "a1", "user", [result("toolu_1")]),
+        line("r2", "a1", "user", [result("toolu_2")]),
+        answered("a2", "r1"),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", PARALLEL)
+def test_forks_of_parallel_calls_are_no_branches(name: str) -> None:
+    conversation = only(PARALLEL[name])
+    assert len(conversation.messages) == len(PARALLEL[name])
+    assert crosswire.pair(conversation).counts()["missing"] == 0
+
+
+def test_a_second_result_of_a_call_is_a_branch() -> None:
+    lines = [*REWOUND[:4], gave("r9", "a1", "toolu_1"), answered("a9", "r9")]
+    log = loaded(lines)
+    active, other = log.conversations
+    assert (uuids(active), uuids(other)) == (["u1", "a1", "r9", "a9"], ["r1", "a2"])
+    assert errors(log) == []
+
+
+ODD: dict[str, tuple[list[Json], bool]] = {
+    "without links": ([said("", None, "a"), answered("", None, "b"), said("", None, "c")], True),
+    "unknown parents": ([said("u1", "x", "a"), answered("a1", "y"), said("u2", "z", "c")], True),
+    "a ring": ([said("u1", "u2", "a"), answered("a1", "u1"), said("u2", "a1", "c")], False),
+    "itself": ([said("u1", "u1", "a"), answered("a1", "a1"), said("u2", "a1", "c")], True),
+    "cut at its start": ([answered("a1", "x"), said("u2", "a1", "c"), answered("a2", "u2")], False),
+    "two roots": ([said("u1", None, "a"), answered("a1", "u1"), said("u2", None, "c")], True),
+    "backwards": ([said("u3", "a2", "c"), answered("a2", "u1"), said("u1", None, "a")], False),
+}
+
+
+@for_each("name", ODD)
+def test_odd_links_lose_no_message_and_keep_the_order(name: str) -> None:
+    lines, noted = ODD[name]
+    lines = [{key: value for key, value in one.items() if value != "" or key != "uuid"} for one in lines]
+    conversation = only(lines)
+    assert [message.address for message in conversation.messages] == [
+        "0:/message",
+        "1:/message",
+        "2:/message",
+    ]
+    assert ("chains" in notes(conversation)) is noted
+
+
+def test_a_compaction_is_followed_by_its_logical_parent() -> None:
+    boundary = {
+        "type": "system",
+        "subtype": "compact_boundary",
+        "uuid": "c1",
+        "parentUuid": None,
+        "logicalParentUuid": "a5",
+        "sessionId": "s1",
+    }
+    rest = [said("s9", "c1", "So far: all read.", isCompactSummary=True), answered("a9", "s9")]
+    active, other = loaded([*REWOUND, boundary, *rest]).conversations
+    assert uuids(active)[-3:] == ["a5", "s9", "a9"]
+    assert uuids(other) == ["u2", "a3"]
+    assert "chains" not in notes(active)
+
+
+def test_every_message_is_in_one_way_whatever_the_links() -> None:
+    dice = random.Random(7)
+    for _ in range(300):
+        size = dice.randint(1, 12)
+        before = [dice.choice([None, "x", *map(str, range(size))]) for _ in range(size)]
+        ids = [str(number) if dice.random() < 0.9 else None for number in range(size)]
+        links = {id: up for id, up in zip(ids, before, strict=True) if id is not None}
+        parents = parents_of(ids, before, links)
+        steps = [
+            Step(
+                parent,
+                dice.choice([None, None, "g"]),
+                frozenset(dice.sample("ab", dice.randint(0, 1))),
+                dice.random() < 0.2,
+            )
+            for parent in parents
+        ]
+        found = ways(steps)
+        assert sorted(number for way in found for number in way.own) == list(range(size))
+        assert all(way.own == sorted(way.own) and way.own for way in found)
+        assert all(way.leaves is not None for way in found[1:])
+
+
+TREES: dict[str, Callable[[int], list[int | None]]] = {
+    "star": lambda size: [None, *[0] * (size - 1)],
+    "comb": lambda size: [None, *(max(0, n - n % 2 - 1) for n in range(1, size))],
+    "chain": lambda size: [None, *range(size - 1)],
+    "nested": lambda size: [None, 0, *(n - 2 for n in range(2, size))],
+    "each before all others": lambda size: [None, *(0 if n == 1 else n - 1 for n in range(size - 1, 0, -1))],
+}
+
+
+@for_each("shape", TREES)
+def test_work_grows_with_the_lines_whatever_the_tree(shape: str) -> None:
+    def work(size: int) -> float:
+        parents = TREES[shape](size)
+        before = [None if parent is None else str(parent) for parent in parents]
+        ids = [str(number) for number in range(size)]
+        links = dict(zip(ids, before, strict=True))
+        return work_of(lambda: ways([Step(parent) for parent in parents_of(ids, before, links)]))
+
+    assert work(1600) < 3 * work(800)
