@@ -3,7 +3,6 @@
     CrosswireError
     ├── UnreadableUpload      the bytes are not JSON, JSON Lines or a Python literal
     │   ├── UploadTooDeep     nested deeper than the reader allows
-    │   ├── BrokenStream      the events of a stream do not fit together
     │   └── OnlyAnError       the words of an error, and no log beside them
     ├── NotAConversation      the bytes were read, but no format recognises them
     ├── TooManyConversations  more than whoever reads wants to have
@@ -37,19 +36,6 @@ class UnreadableUpload(CrosswireError):
 
 class UploadTooDeep(UnreadableUpload):
     """Nested deeper than the reader allows."""
-
-
-class BrokenStream(UnreadableUpload):
-    """The events of a stream do not fit together; what they were pieces of cannot be said."""
-
-    def __init__(self, cause: str, address: str, *, line: int | None = None) -> None:
-        place = (
-            f"event {int(address.partition(':')[0]) + 1}" if line is None else f"line {line}"
-        )
-        super().__init__(f"The stream breaks at {place}: {cause}", line=line)
-        self.cause = cause
-        self.address = address
-        """Of what does not fit."""
 
 
 class OnlyAnError(UnreadableUpload):

@@ -73,6 +73,7 @@ def _told(log: crosswire.Log) -> str:
     held: list[Any] = []
     for conversation in log.conversations:
         held += [note.message for note in conversation.notes]
+        held += [message.raw for message in conversation.messages]
         for _, part in conversation.parts():
             held.append(part.raw)
             if isinstance(part, ToolCallPart):
@@ -85,7 +86,7 @@ def _words_in(events: list[Any]) -> list[str]:
     return [word for word in (*WORDS, "other") if word in text]
 
 
-@for_each("kind", ["openai-chat", "anthropic"])
+@for_each("kind", WHOLE)
 def test_a_damaged_stream_is_read_and_each_word_of_it_is_told_with_its_place(kind: str) -> None:
     for number in range(tries(30, thorough=3_000)):
         events = damaged(kind, number)

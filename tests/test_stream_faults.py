@@ -10,7 +10,7 @@ import crosswire
 from crosswire.model import Arguments, Conversation
 from tests.battery import BATTERY, needs_battery
 from tests.selection import for_each
-from tests.streams import as_sse
+from tests.streams import WHOLE, as_sse
 from tests.test_streams import END, block, chunk, delta, piece, start, stop
 
 Json = dict[str, Any]
@@ -150,6 +150,88 @@ def test_a_stream_of_anthropic_that_is_sent_wrong_is_read_and_the_fault_told_at_
     assert faults(conversation) == [
         (severity, event, field or f"{event}:") for severity, event, field in told
     ]
+
+
+# The others, each from a stream that is right
+
+
+def changed(kind: str, number: int, *path: str | int, value: Any) -> list[Any]:
+    """A stream of which one field of one event is another one, or is gone where that is None."""
+    events: list[Any] = json.loads(json.dumps(WHOLE[kind]))
+    held = events[number]
+    for key in path[:-1]:
+        held = held[key]
+    if value is None:
+        del held[path[-1]]
+    else:
+        held[path[-1]] = value
+    return events
+
+
+def without(kind: str, *numbers: int) -> list[Any]:
+    return [event for number, event in enumerate(WHOLE[kind]) if number not in numbers]
+
+
+def again(kind: str, number: int) -> list[Any]:
+    return [*WHOLE[kind][: number + 1], *WHOLE[kind][number:]]
+
+
+FIRST, SECOND = ("id_one", "tool_one", '{"word":"first"}'), ("id_two", "tool_two", '{"word":"second"}')
+TWO = [FIRST, SECOND]
+
+
+@for_each(
+    ("events", "expected", "told"),
+    [
+        # Responses: 4 begins a call, 5 to 8 are its pieces, 9 ends it
+        (again("openai-responses", 4), TWO, [("info", "5", "5:")]),
+        (without("openai-responses", 4), TWO, []),
+        (without("openai-responses", 4, 9), TWO, []),
+        (
+            without("openai-responses", 4, 9, len(WHOLE["openai-responses"]) - 1),
+            [(None, "", FIRST[2]), SECOND],
+            [("warning", "4", "4:")],
+        ),
+        (
+            changed("openai-responses", 9, "item", "call_id", value="other"),
+            [("other", *FIRST[1:]), SECOND],
+            [("warning", "4", "call_id"), ("warning", "13", "call_id")],
+        ),
+        (
+            changed("openai-responses", 6, "item_id", value="other"),
+            TWO,
+            [("warning", "6", "item_id")],
+        ),
+        (changed("openai-responses", 9, "item", "call_id", value=None), TWO, [("info", "9", "item")]),
+        (changed("openai-responses", 6, "output_index", value=None), TWO, [("info", "6", "6:")]),
+        (
+            changed("openai-responses", 6, "output_index", value=2),
+            TWO,
+            [("warning", "6", "output_index")],
+        ),
+        # Bedrock: 2 begins a call, 3 to 6 are its pieces, 8 begins the other
+        (again("bedrock", 2), TWO, [("info", "3", "contentBlockStart")]),
+        (without("bedrock", 2), [(None, "", FIRST[2]), SECOND], [("warning", "2", "delta")]),
+        (
+            changed("bedrock", 8, "contentBlockStart", "contentBlockIndex", value=1),
+            [FIRST, ("id_two", "tool_two", "{}"), (None, "", SECOND[2])],
+            [("warning", "8", "contentBlockIndex"), ("warning", "9", "delta")],
+        ),
+        # Cohere: 2 begins a call, 3 to 6 are its pieces, 8 begins the other
+        (again("cohere", 2), TWO, [("info", "3", "3:")]),
+        (without("cohere", 2), [(None, "", FIRST[2]), SECOND], [("warning", "2", "tool_calls")]),
+        (changed("cohere", 4, "index", value=None), TWO, [("info", "4", "4:")]),
+        # Gemini: 1 begins a call, 2 is a piece, 3 its end
+        (again("gemini in pieces", 1), TWO, [("info", "2", "0")]),
+        (without("gemini in pieces", 1), [(None, "", FIRST[2]), SECOND], [("warning", "1", "0")]),
+    ],
+)
+def test_each_kind_of_stream_that_is_sent_wrong_is_read_and_the_fault_told_at_its_event(
+    events: list[Any], expected: list[Call], told: list[tuple[str, str, str]]
+) -> None:
+    conversation = read(events)
+    assert calls(conversation) == expected
+    assert faults(conversation) == told
 
 
 # The battery

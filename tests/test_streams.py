@@ -689,21 +689,7 @@ def test_a_stream_of_no_known_kind_is_named_as_one() -> None:
         crosswire.load(sse({"kind": "tick"}, {"kind": "tock"}))
 
 
-# Streams that break, and hostile ones
-
-
-@for_each(
-    ("events", "said"),
-    [
-        (
-            [response("created"), event("output_text.delta", 3, content_index=0, delta="x")],
-            "line 3: it is a piece of an",
-        ),
-    ],
-)
-def test_what_does_not_fit_together_is_refused_with_its_line(events: Sequence[Json], said: str) -> None:
-    with pytest.raises(crosswire.UnreadableUpload, match=said):
-        crosswire.load(sse(*events))
+# Hostile streams
 
 
 def _texts(n: int) -> list[Any]:

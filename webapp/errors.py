@@ -15,7 +15,6 @@ from werkzeug.exceptions import HTTPException
 import crosswire
 from crosswire.containers import NotText
 from crosswire.errors import (
-    BrokenStream,
     CannotExport,
     CrosswireError,
     NotAConversation,
@@ -106,7 +105,7 @@ def problem_of(error: CrosswireError) -> Problem:
 
 def _hint(error: UnreadableUpload) -> str:
     """What would help, where the message does not say so."""
-    if isinstance(error, BrokenStream) or "Unpack it" in str(error):
+    if "Unpack it" in str(error):
         return ""
     return (
         "Upload one JSON document, JSON Lines, an event stream (SSE) or a Python literal, "

@@ -65,7 +65,7 @@ class Reading:
 
 
 def best_reading(opened: Opened) -> Reading | None:
-    """By the format that leaves least; None where no format reads it. Raises BrokenStream."""
+    """By the format that leaves least; None where no format reads it."""
     left_something: list[Reading] = []
     for reading in _readings(opened):
         if not reading.coverage.unread:
@@ -75,7 +75,7 @@ def best_reading(opened: Opened) -> Reading | None:
 
 
 def all_readings(opened: Opened) -> list[Reading]:
-    """By every format that fits, the best first; raises BrokenStream."""
+    """By every format that fits, the best first."""
     return sorted(_readings(opened), key=lambda reading: reading.rank)
 
 

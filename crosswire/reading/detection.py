@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from crosswire import address, streams
 from crosswire.address import Address
 from crosswire.containers.opened import Opened
-from crosswire.errors import BrokenStream
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.logs import LOGS
@@ -53,7 +52,7 @@ class Candidate:
 
 
 def candidates(opened: Opened) -> list[Candidate]:
-    """All formats that fit an opened upload, the likeliest first; raises BrokenStream."""
+    """All formats that fit an opened upload, the likeliest first."""
     streamed = _as_stream(opened)
     if streamed:
         return streamed
@@ -112,7 +111,7 @@ def _detection(
 
 
 def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidate]:
-    """The formats that fit an upload of events, or only the asked one; raises BrokenStream."""
+    """The formats that fit an upload of events, or only the asked one."""
     assembled = _assembled(opened)
     if assembled is None:
         return []
@@ -148,13 +147,7 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
         events = elements(documents[0], address.root(opened.first))
     else:
         return None
-    try:
-        return streams.assemble(events) if is_stream else streams.assemble_values(events)
-    except BrokenStream as broken:
-        if opened.lines is None:
-            raise
-        line = opened.lines[address.document_of(Address(broken.address)) - opened.first]
-        raise BrokenStream(broken.cause, broken.address, line=line) from broken
+    return streams.assemble(events) if is_stream else streams.assemble_values(events)
 
 
 def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from crosswire import address, streams
 from crosswire.address import Address
 from crosswire.containers import json_document, json_lines, sse
-from crosswire.errors import BrokenStream, UnreadableUpload
+from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled, Body
 from crosswire.model.json_values import list_or_empty, object_or_empty
@@ -197,17 +197,13 @@ def _body(value: JsonValue, at: Address) -> Body | None:
 
 def _in_events(value: JsonValue, at: Address) -> Stream | None:
     """An answer that came in the text of an event stream, or in a list of events."""
-    try:
-        if isinstance(value, str):
-            events = sse.read_text(value) or json_lines.values_in(value)
-            at = address.nested(at)
-            found = None if events is None else streams.assemble(_numbered(events, at))
-        elif isinstance(value, list):
-            found = streams.assemble_values(_numbered(value, at))
-        else:
-            return None
-    except BrokenStream:
-        return None
+    found = None
+    if isinstance(value, str):
+        events = sse.read_text(value) or json_lines.values_in(value)
+        at = address.nested(at)
+        found = None if events is None else streams.assemble(_numbered(events, at))
+    elif isinstance(value, list):
+        found = streams.assemble_values(_numbered(value, at))
     if found is None or len(found[1]) != 1:
         return None
     return Stream(found[0], replace(found[1][0], root=at), value)

@@ -49,7 +49,7 @@ class StreamKind(Protocol):
         """Whether this may stand among such events."""
 
     def assemble(self, events: Iterable[Event]) -> Iterator[Assembled]:
-        """The answers in a capture; raises BrokenStream where events do not fit together."""
+        """The answers in a capture; what its events get wrong is told in their notes."""
 
 
 _TELLING: tuple[StreamKind, ...] = (
@@ -66,10 +66,7 @@ KINDS: tuple[StreamKind, ...] = (*_TELLING, gemini)
 
 def assemble(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
     """The answers in a capture of a stream, after the formats that it may be of; None where no
-    provider's.
-
-    Raises BrokenStream where events do not fit together.
-    """
+    provider's."""
     sample = [event for event, _ in events[:SAMPLE] if isinstance(event, dict)]
     for kind in KINDS:
         if any(map(kind.recognise, sample)):

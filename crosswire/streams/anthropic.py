@@ -173,7 +173,7 @@ class _Message:
         elif known in self.opened and known.began_as == block:
             faults.doubled(self.notes, at, self.blocks.began(index))
         else:
-            faults.shares_index(self.notes, index, at, self.blocks.began(index))
+            faults.shares_index(self.notes, (event, at), self.blocks.began(index))
             self._open(index, block, place, at)
         self._tell_index(event, index, at)
 
@@ -194,7 +194,7 @@ class _Message:
         kind = _BEGUN_BY.get(type_of(delta) or "")
         if kind is not None and (known is None or not known.takes(kind)):
             if known is not None:
-                faults.shares_index(self.notes, index, at, self.blocks.began(index))
+                faults.shares_index(self.notes, (event, at), self.blocks.began(index))
             known = self.blocks.begin(index, _Block(place, self.notes, kind), at)
             self._is_open(index, known)
         if known is None:

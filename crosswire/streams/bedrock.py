@@ -12,6 +12,8 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import object_or_empty
 from crosswire.model.source_map import PlaceTable
+from crosswire.streams import faults
+from crosswire.streams.indexed import Indexed
 from crosswire.streams.pieces import Event, Fields, Notes, answers, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("bedrock",)
@@ -20,7 +22,9 @@ _KINDS = frozenset(
     {"messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop"}
     | {"messageStop", "metadata"}
 )
-_OF_BLOCKS = ("contentBlockStart", "contentBlockDelta")
+_OF_BLOCKS = ("contentBlockStart", "contentBlockDelta", "contentBlockStop")
+_INDEX = "contentBlockIndex"
+_KINDS_OF_BLOCKS = frozenset({"text", "toolUse", "toolResult", "reasoningContent", "image"})
 
 
 def recognise(event: JsonObject) -> bool:
@@ -42,6 +46,17 @@ class _Block:
         self.at = at
         self.fields: dict[str, Fields] = {"": Fields(at)}
         """The fields of the block (`""`), and those of the objects in it by their names."""
+        self.start: JsonObject | None = None
+        """What it began with, where that was said."""
+        self.start_at = at
+        self.has_ended = False
+        self.lacks_index = False
+
+    @property
+    def kinds(self) -> set[str]:
+        """What it is: a text, a call, reasoning."""
+        plain = self.fields[""].values.keys()
+        return {*plain, *(name for name in self.fields if name)} & _KINDS_OF_BLOCKS
 
     def add(self, piece: JsonObject, at: Address) -> None:
         for name, value in piece.items():
@@ -71,6 +86,8 @@ def _add(fields: Fields, name: str, value: JsonValue, at: Address) -> None:
 
 def _whole(name: str, value: JsonObject, place: str, table: PlaceTable) -> JsonObject:
     if name == "toolUse":
+        if "input" not in value:  # none came: it would stand in the call
+            table[f"{place}/input"] = table[place]
         value["input"] = _input(value.get("input"), f"{place}/input", table)
     if name == "reasoningContent" and ("text" in value or "signature" in value):
         text: JsonObject = {k: value.pop(k) for k in ("text", "signature") if k in value}
@@ -83,9 +100,9 @@ def _whole(name: str, value: JsonObject, place: str, table: PlaceTable) -> JsonO
 
 def _input(text: JsonValue, place: str, table: PlaceTable) -> JsonValue:
     """The arguments, which come as pieces of JSON text; none where nothing came."""
+    table.closed.add(place)
     if not isinstance(text, str):
         return {} if text is None else text
-    table.closed.add(place)
     try:
         return json_document.read(text.encode("utf-8", "surrogatepass")) if text else {}
     except UnreadableUpload:
@@ -100,12 +117,17 @@ class _Answer:
         self.at = self.latest = at
         self.fields = Fields()
         self.message = Fields()
-        self.blocks: dict[int, _Block] = {}
+        self.blocks: Indexed[_Block] = Indexed()
         self.has_ended = False
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
-        return self.has_ended and "messageStart" in object_or_empty(event)
+        """Whether an event begins another answer: its message, or a block again after the
+        end."""
+        began = object_or_empty(event)
+        block = object_or_empty(began.get("contentBlockStart"))
+        is_begun = number_of(block.get(_INDEX)) in self.blocks.at_index
+        return self.has_ended and ("messageStart" in began or is_begun)
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
@@ -114,37 +136,86 @@ class _Answer:
         if not isinstance(body, dict) or kind not in _KINDS:
             self.notes.unread("No event of an answer is named so", event, at)
         elif kind == "messageStart":
-            self.message.began = place
+            if self.message.began is not None:
+                faults.doubled(self.notes, at, self.message.began)
+            self.message.began = self.message.began or place
             self.message.all_first(body, place)
         elif kind in _OF_BLOCKS:
-            self._add_piece(body, place)
-        elif kind != "contentBlockStop":
+            if self.has_ended:
+                faults.after_end(self.notes, "the answer", at, self.at)
+            self._add_to_block(kind, body, place)
+        else:
             self.has_ended = self.has_ended or kind == "messageStop"
             self.fields.all_last(body, place)
 
-    def _add_piece(self, body: JsonObject, at: Address) -> None:
-        index = number_of(body.get("contentBlockIndex"))
-        index = max(self.blocks, default=0) if index is None else index
+    def _add_to_block(self, kind: str, body: JsonObject, at: Address) -> None:
+        index = number_of(body.get(_INDEX))
+        lacks_index = index is None
+        if index is None:
+            newest = self.blocks.newest() or 0
+            index = newest + (kind == "contentBlockStart" and newest in self.blocks)
+        if kind == "contentBlockStop":
+            self._stop(index, at)
+            return
         name = "start" if "start" in body else "delta"
-        piece = body.get(name)
+        piece, place = body.get(name), below(at, name)
         if not isinstance(piece, dict):
             self.notes.unread("It holds no piece of a block", body, at)
             return
-        place = below(at, name)
-        if index not in self.blocks:
-            self.blocks[index] = _Block(place)
-        self.blocks[index].add(piece, place)
+        known = self._block_of(index, (body, at), name)
+        if known is not None:
+            if lacks_index and not known.lacks_index:
+                known.lacks_index = True
+                faults.no_index(self.notes, "a block", at)
+            known.add(piece, place)
+
+    def _stop(self, index: int, at: Address) -> None:
+        known = self.blocks.last(index)
+        if known is None:
+            faults.start_missing(self.notes, "a block", at)
+        else:
+            known.has_ended = True
+
+    def _block_of(
+        self, index: int, event: tuple[JsonObject, Address], name: str
+    ) -> _Block | None:
+        """The block that the piece of an event is of; None where it says again what was
+        said."""
+        body, at = event
+        piece, is_start = object_or_empty(body.get(name)), name == "start"
+        known = self.blocks.last(index)
+        if known is not None and is_start and known.start == piece and not known.has_ended:
+            faults.doubled(self.notes, at, known.start_at)
+            return None
+        fits = known is not None and not (known.kinds - {*piece}) & _KINDS_OF_BLOCKS
+        if known is None or not fits or (is_start and known.start is not None):
+            if known is not None:
+                before = self.blocks.began(index)
+                faults.shares_index(self.notes, (body, at), before, _INDEX)
+            known = self.blocks.begin(index, _Block(below(at, name)), at)
+        elif is_start:
+            faults.late_start(self.notes, "a block", at, known.at)
+        elif known.has_ended:
+            faults.after_end(self.notes, "a block", at, known.at)
+        if is_start:
+            known.start, known.start_at = piece, at
+        return known
 
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended:
             self.notes.cut(self.latest)
         table = PlaceTable(self.at)
         value = self.fields.whole("", table)
+        table["/output/message"] = self.at
         message = self.message.whole("/output/message", table)
         message.setdefault("role", "assistant")
+        self.blocks.tell_gaps(self.notes, _INDEX)
+        for block in self.blocks:
+            if block.start is None and "toolUse" in block.kinds:
+                faults.start_missing(self.notes, "a call", block.at)
         content: list[JsonValue] = [
-            self.blocks[index].finished(f"/output/message/content/{number}", table)
-            for number, index in enumerate(sorted(self.blocks))
+            block.finished(f"/output/message/content/{number}", table)
+            for number, block in enumerate(self.blocks)
         ]
         message["content"] = content
         value["output"] = {"message": message}

@@ -54,7 +54,7 @@ class Calls:
             faults.no_index(self.notes, "a call", at)
         else:
             if index in self.by_index:
-                faults.shares_index(self.notes, index, at, self.by_index[index].at)
+                faults.shares_index(self.notes, (piece, at), self.by_index[index].at)
             self.by_index[index] = call
         call_id = piece.get("id")
         if isinstance(call_id, str) and call_id:

@@ -10,7 +10,9 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import object_or_empty, type_of
 from crosswire.model.source_map import PlaceTable
-from crosswire.streams.pieces import END, Event, Fields, Notes, answers, below, number_of
+from crosswire.streams import faults
+from crosswire.streams.indexed import Indexed
+from crosswire.streams.pieces import Event, Fields, Notes, answers, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("cohere",)
 
@@ -48,8 +50,14 @@ class _Item:
     """A block, a call or a citation, which comes in pieces."""
 
     def __init__(self, at: Address) -> None:
+        self.at = at
         self.fields = Fields(at)
         self.function = Fields()
+        self.start: JsonObject | None = None
+        """What it began with, where that was said."""
+        self.start_at = at
+        self.has_ended = False
+        self.lacks_index = False
 
     def add(self, piece: JsonObject, at: Address) -> None:
         for name, value in piece.items():
@@ -82,12 +90,22 @@ class _Answer:
         self.at = self.latest = at
         self.fields = Fields()
         self.message = Fields()
-        self.items: dict[str, dict[int, _Item]] = {name: {} for name in _LISTS.values()}
+        self.is_started = False
+        self.items: dict[str, Indexed[_Item]] = {name: Indexed() for name in _LISTS.values()}
         self.has_ended = False
         self.notes = Notes()
 
     def is_followed_by(self, event: JsonValue) -> bool:
-        return self.has_ended or type_of(event) in ("message-start", END)
+        """Whether an event begins another answer: its message, or a piece of it again after
+        the end."""
+        if type_of(event) == "message-start":
+            began = object_or_empty(event).get("id")
+            is_again = bool(began) and began == self.fields.values.get("id")
+            return self.has_ended or not is_again
+        about, _, last = (type_of(event) or "").rpartition("-")
+        index = number_of(object_or_empty(event).get("index"))
+        is_begun = about in _LISTS and index in self.items[_LISTS[about]].at_index
+        return self.has_ended and last == "start" and is_begun
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
@@ -95,7 +113,12 @@ class _Answer:
         message = object_or_empty(delta.get("message"))
         place = Address(f"{at}/delta/message")
         about = kind.rpartition("-")[0]
-        if kind == "message-start":
+        if self.has_ended and kind in _KINDS:
+            faults.after_end(self.notes, "the answer", at, self.at)
+        if kind == "message-start" and self.is_started:
+            faults.doubled(self.notes, at, self.at)
+        elif kind == "message-start":
+            self.is_started = True
             self.fields.all_last(event, at, but=("type", "delta"))
             self._start(message, place)
         elif kind == "message-end":
@@ -103,10 +126,8 @@ class _Answer:
             self.fields.all_last(delta, Address(f"{at}/delta"))
         elif kind == "tool-plan-delta":
             self.message.join("tool_plan", message.get("tool_plan"), below(place, "tool_plan"))
-        elif kind in _ENDS:
-            return
         elif about in _LISTS:
-            self._add_item(_LISTS[about], event, message, place)
+            self._add_to_item(about, event, message, at)
         else:
             self.notes.unread("No event of a message has this type", event, at)
 
@@ -118,31 +139,78 @@ class _Answer:
             elif value not in (None, "", []):
                 self.message.first(name, value, below(at, name))
 
-    def _add_item(
-        self, name: str, event: JsonObject, message: JsonObject, at: Address
+    def _add_to_item(
+        self, about: str, event: JsonObject, message: JsonObject, at: Address
     ) -> None:
-        piece, place = message.get(name), below(at, name)
+        name, kind = _LISTS[about], type_of(event) or ""
+        known = self.items[name]
+        index = number_of(event.get("index"))
+        lacks_index = index is None
+        if index is None:
+            newest = known.newest() or 0
+            index = newest + (kind.endswith("-start") and newest in known)
+        if kind in _ENDS:
+            self._end(about, known.last(index), at)
+            return
+        piece, place = message.get(name), Address(f"{at}/delta/message/{name}")
         if not isinstance(piece, dict):
             self.notes.unread(f"It holds no piece of {name}", event, at)
             return
-        known = self.items[name]
-        index = number_of(event.get("index"))
-        index = max(known, default=0) if index is None else index
-        if index not in known:
-            known[index] = _Item(place)
-        known[index].add(piece, place)
+        item = self._item_of(about, index, piece, (event, at))
+        if item is not None:
+            if lacks_index and not item.lacks_index:
+                item.lacks_index = True
+                faults.no_index(self.notes, f"a {about}", at)
+            item.add(piece, place)
+
+    def _end(self, about: str, item: _Item | None, at: Address) -> None:
+        if item is None:
+            faults.start_missing(self.notes, f"a {about}", at)
+        else:
+            item.has_ended = True
+
+    def _item_of(
+        self, about: str, index: int, piece: JsonObject, whole: tuple[JsonObject, Address]
+    ) -> _Item | None:
+        """The item that the piece of an event is of; None where it says again what was
+        said."""
+        event, at = whole
+        is_start = (type_of(event) or "").endswith("-start")
+        items = self.items[_LISTS[about]]
+        item = items.last(index)
+        if item is not None and is_start and item.start == piece and not item.has_ended:
+            faults.doubled(self.notes, at, item.start_at)
+            return None
+        if item is None or (is_start and item.start is not None):
+            if item is not None:
+                faults.shares_index(self.notes, (event, at), items.began(index))
+            place = Address(f"{at}/delta/message/{_LISTS[about]}")
+            item = items.begin(index, _Item(place), at)
+        elif is_start:
+            faults.late_start(self.notes, f"a {about}", at, item.at)
+        elif item.has_ended:
+            faults.after_end(self.notes, f"a {about}", at, item.at)
+        if is_start:
+            item.start, item.start_at = piece, at
+        return item
 
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended:
             self.notes.cut(self.latest)
         table = PlaceTable(self.at)
         value = self.fields.whole("", table)
+        table["/message"] = self.at
         message = self.message.whole("/message", table)
         message.setdefault("role", "assistant")
-        for name, items in self.items.items():
+        for about, name in _LISTS.items():
+            items = self.items[name]
+            items.tell_gaps(self.notes)
+            for item in items:
+                if item.start is None:
+                    faults.start_missing(self.notes, f"a {about}", item.at)
             made: list[JsonValue] = [
-                items[index].finished(f"/message/{name}/{number}", table)
-                for number, index in enumerate(sorted(items))
+                item.finished(f"/message/{name}/{number}", table)
+                for number, item in enumerate(items)
             ]
             if made:
                 message[name] = made

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from crosswire.address import Address
 from crosswire.model import JsonValue
-from crosswire.streams.pieces import Notes, below
+from crosswire.model.json_values import object_or_empty
+from crosswire.streams.pieces import Event, Notes, below
 
 MAX_SHOWN = 60
 MAX_IDS = 5
@@ -41,19 +42,21 @@ def changed(
     notes.fault(code, message, at, about=about, other=kept_at, contradicts=True)
 
 
-def shares_index(
-    notes: Notes, index: int, at: Address, before: Address, name: str = "index"
-) -> None:
+def shares_index(notes: Notes, event: Event, before: Address, name: str = "index") -> None:
     """A second thing begins at an index that another one has."""
-    message = f"Index {index} is that of what began at {before} too; each is read by itself."
-    place, code = below(at, name), "stream-index-shared"
+    held, at = event
+    message = f"The index is that of what began at {before} too; each is read by itself."
+    place = below(at, name) if name in object_or_empty(held) else at
+    code = "stream-index-shared"
     notes.fault(code, message, place, about=at, other=before, contradicts=True)
 
 
-def index_changed(notes: Notes, index: int, at: Address, before: Address) -> None:
+def index_changed(
+    notes: Notes, index: int, at: Address, before: Address, name: str = "index"
+) -> None:
     """A piece has the id of a thing that began at another index."""
-    message = f"Index {index} is new, and the id that of what began at {before}: it goes on."
-    place, code = below(at, "index"), "stream-index-changed"
+    message = f"This has index {index} and the id of what began at {before}; it goes on there."
+    place, code = below(at, name), "stream-index-changed"
     notes.fault(code, message, place, about=before, other=before, contradicts=True)
 
 
@@ -87,6 +90,11 @@ def late_id(notes: Notes, call_id: str, at: Address, about: Address) -> None:
 def id_again(notes: Notes, at: Address, about: Address) -> None:
     message = "The id is said again; whoever adds up the pieces of ids gets it twice."
     notes.fault("stream-id-repeated", message, at, about=about)
+
+
+def left_out(notes: Notes, name: str, at: Address, before: Address) -> None:
+    message = f"The {name} that stands at {before} is not said here again; it is kept."
+    notes.fault("stream-name-left-out", message, at, about=before, other=before)
 
 
 def split_name(notes: Notes, before: str, more: str, at: Address, about: Address) -> None:

@@ -11,6 +11,7 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.json_values import objects_in
 from crosswire.model.source_map import PlaceTable
+from crosswire.streams import faults
 from crosswire.streams.partial_args import PartialCall, begins, continues
 from crosswire.streams.pieces import (
     Alternatives,
@@ -109,9 +110,8 @@ class _Answer:
         alternatives = self.alternatives
         if alternatives.by_index and not alternatives.have_ended():
             self.notes.cut(self.latest)
-        if any(one.partial is not None for one in alternatives.by_index.values()):
-            message = "A call whose arguments came in pieces has no end."
-            self.notes.say("call-cut", message, self.latest)
+        for one in alternatives.by_index.values():
+            one.tell_end(self.latest)
         table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         if alternatives.began is not None:
@@ -128,6 +128,7 @@ class _Candidate:
         self.parts: list[_Part] = []
         self.parts_at: Address | None = None
         self.partial: PartialCall | None = None
+        self.notes = notes
 
     def has_ended(self) -> bool:
         return _finish(self.fields.values) is not None
@@ -150,16 +151,43 @@ class _Candidate:
                 self._add_part(part, Address(f"{at}/parts/{i}"), goes_on=i == 0)
 
     def _add_part(self, part: JsonValue, at: Address, *, goes_on: bool) -> None:
-        if self.partial is not None and continues(part):
+        if self.partial is not None and self.partial.goes_on_with(part):
             self.partial.add(part, at)
+        elif self.partial is not None and self.partial.says_again(part):
+            faults.doubled(self.notes, at, self.partial.at)
         elif begins(part):
-            self.partial = PartialCall()
-            self.partial.add(part, at)
-            self.parts.append(_Part(part, at, self.partial))
+            self._begin_call(part, at)
+        elif continues(part):
+            self._end_call(part, at)
         else:
             self._add_whole(part, at, goes_on=goes_on)
         if self.partial is not None and self.partial.is_complete:
             self.partial = None
+
+    def _begin_call(self, part: JsonValue, at: Address) -> None:
+        if self.partial is not None:
+            self._tell_cut(at)
+        self.partial = PartialCall(self.notes, at)
+        self.partial.add(part, at)
+        self.parts.append(_Part(part, at, self.partial))
+        if continues(part):
+            faults.start_missing(self.notes, "a call", at)
+
+    def _end_call(self, part: JsonValue, at: Address) -> None:
+        """The end of a call that is not open: of none, or of one that has ended already."""
+        if self.parts and self.parts[-1].partial is not None and _is_empty_call(part):
+            faults.doubled(self.notes, at, self.parts[-1].at)
+        else:
+            self.notes.unread("It is a piece of a call that never began", part, at)
+
+    def tell_end(self, at: Address) -> None:
+        """Tell a call that is open at the end of all."""
+        if self.partial is not None:
+            self._tell_cut(at)
+
+    def _tell_cut(self, at: Address) -> None:
+        message = "A call whose arguments came in pieces has no end."
+        self.notes.say("call-cut", message, at)
 
     def _add_whole(self, part: JsonValue, at: Address, *, goes_on: bool) -> None:
         if goes_on and self.parts and _is_plain(part) and self.parts[-1].takes(part):
@@ -213,6 +241,12 @@ class _Part:
         if len(self.texts) > 1 and isinstance(self.raw, dict):
             return {**self.raw, "text": "".join(map(str, self.texts))}
         return self.raw
+
+
+def _is_empty_call(part: JsonValue) -> bool:
+    """Whether it says only that a call has ended."""
+    held = list(part.values()) if isinstance(part, dict) else []
+    return len(held) == 1 and not held[0]
 
 
 def _is_plain(part: JsonValue) -> TypeGuard[JsonObject]:

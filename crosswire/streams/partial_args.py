@@ -7,11 +7,10 @@ import re
 from typing import TypeAlias
 
 from crosswire.address import Address
-from crosswire.errors import BrokenStream
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import object_or_empty
 from crosswire.model.source_map import PlaceTable
-from crosswire.streams.pieces import Fields, below
+from crosswire.streams.pieces import Fields, Notes, below
 
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,9})\]|\[(?:'([^']*)'|\"([^\"]*)\")\]", re.ASCII)
 _SPELT = {
@@ -60,7 +59,9 @@ def _spelt(value: JsonValue) -> JsonObject:
 class PartialCall:
     """The pieces of one call."""
 
-    def __init__(self) -> None:
+    def __init__(self, notes: Notes, at: Address) -> None:
+        self.notes = notes
+        self.at = at
         self.outer = Fields()
         """The fields beside the call in its parts: a signature."""
         self.fields = Fields()
@@ -69,6 +70,18 @@ class PartialCall:
         self.args: _Tree = {}
         self.args_at: Address | None = None
         self.is_complete = False
+
+    def goes_on_with(self, part: JsonValue) -> bool:
+        """Whether a part is the next piece, or the end."""
+        other = (_call(part) or {}).get("id")
+        return continues(part) and (not other or other == self.fields.values.get("id"))
+
+    def says_again(self, part: JsonValue) -> bool:
+        """Whether a part says once more what the call began with."""
+        call = _call(part)
+        names = {} if call is None else {key: call.get(key) for key in ("name", "id")}
+        again = all(self.fields.values.get(key) == value for key, value in names.items())
+        return begins(part) and again and not (call or {}).get("partialArgs")
 
     def add(self, part: JsonValue, at: Address) -> None:
         call = _call(part)
@@ -90,20 +103,24 @@ class PartialCall:
 
     def _add_piece(self, piece: JsonValue, at: Address) -> None:
         named = _spelt(piece)
-        steps = _steps(named.get("jsonPath"), at)
+        try:
+            self._put(_steps(named.get("jsonPath")), named, at)
+        except _Misplaced as misplaced:
+            self.notes.unread(str(misplaced), piece, at)
+
+    def _put(self, steps: list[str | int], named: JsonObject, at: Address) -> None:
         branch = self.args
         for step in steps[:-1]:
             inner = branch.setdefault(step, {})
             if not isinstance(inner, dict):
-                why = "a piece of arguments stands below what is a plain value."
-                raise BrokenStream(why, at)
+                raise _Misplaced("A piece of arguments stands below what is a plain value")
             branch = inner
         value = next((named[name] for name in _VALUES if name in named), None)
         known = branch.get(steps[-1])
         if isinstance(value, str) and isinstance(known, list):
             known.append(value)
         elif known is not None:
-            raise BrokenStream("a piece of arguments stands where another does already.", at)
+            raise _Misplaced("A piece of arguments stands where another does already")
         else:
             branch[steps[-1]] = [value] if isinstance(value, str) else (value,)
 
@@ -117,41 +134,60 @@ class PartialCall:
         if self.args_at is not None:
             table[f"{inside}/args"] = self.args_at
             table.closed.add(f"{inside}/args")
-            call["args"] = _grown(self.args, self.args_at)
-        elif self.is_complete:
+            call["args"] = _grown(self.args)
+            if _has_gaps(self.args):
+                message = "The positions of a list in these arguments have gaps."
+                code = "stream-index-gap"
+                self.notes.fault(code, message, self.args_at, about=self.at)
+            return {self.key: call, **self.outer.value()}
+        if "args" not in call:
+            table[f"{inside}/args"] = table[inside]
+            table.closed.add(f"{inside}/args")
+        if self.is_complete:
             call.setdefault("args", {})
         else:
             call["willContinue"] = True
         return {self.key: call, **self.outer.value()}
 
 
-def _steps(path: JsonValue, at: Address) -> list[str | int]:
+class _Misplaced(Exception):
+    """A piece has no place in the arguments."""
+
+
+def _steps(path: JsonValue) -> list[str | int]:
     if not isinstance(path, str) or not path.startswith("$") or len(path) > 1_000:
-        raise BrokenStream("a piece of arguments has no `jsonPath` from `$`.", at)
+        raise _Misplaced("A piece of arguments has no `jsonPath` from `$`")
     steps: list[str | int] = []
     position = 1
     while position < len(path):
         step = _STEP.match(path, position)
         if step is None:
-            raise BrokenStream(f"the path {path[:60]!r} is not understood.", at)
+            raise _Misplaced(f"The path {path[:60]!r} is not understood")
         number = step[2]
         steps.append(step[step.lastindex or 0] if number is None else int(number))
         position = step.end()
     if not steps or isinstance(steps[0], int):
-        why = "arguments are an object, and this path leads to none of its fields."
-        raise BrokenStream(why, at)
+        raise _Misplaced("Arguments are an object, and this path leads to none of its fields")
     return steps
 
 
-def _grown(tree: _Tree | list[str] | tuple[JsonValue], at: Address) -> JsonValue:
+def _grown(tree: _Tree | list[str] | tuple[JsonValue]) -> JsonValue:
+    """The value; a list whose positions have gaps, or names among them, is an object of them,
+    so that a large number makes no large list."""
     if isinstance(tree, list):
         return "".join(tree)
     if isinstance(tree, tuple):
         return tree[0]
-    numbers = [step for step in tree if isinstance(step, int)]
-    if not numbers:
-        return {str(step): _grown(inner, at) for step, inner in tree.items()}
-    # No position is left open, so that a large number makes no large list.
-    if len(numbers) < len(tree) or sorted(numbers) != list(range(len(numbers))):
-        raise BrokenStream("the positions of a list in the arguments have gaps.", at)
-    return [_grown(tree[number], at) for number in sorted(numbers)]
+    numbers = sorted(step for step in tree if isinstance(step, int))
+    if numbers and len(numbers) == len(tree) and numbers == list(range(len(numbers))):
+        return [_grown(tree[number]) for number in numbers]
+    return {str(step): _grown(inner) for step, inner in tree.items()}
+
+
+def _has_gaps(tree: _Tree | list[str] | tuple[JsonValue]) -> bool:
+    """Whether a list in it is none for its positions."""
+    if not isinstance(tree, dict):
+        return False
+    numbers = sorted(step for step in tree if isinstance(step, int))
+    is_whole = len(numbers) == len(tree) and numbers == list(range(len(numbers)))
+    return bool(numbers and not is_whole) or any(map(_has_gaps, tree.values()))
