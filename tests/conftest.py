@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from types import CodeType
 from typing import ClassVar
 from unittest.mock import patch
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -66,9 +67,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--thorough"):
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        left_out = [
+            item for item in items if item.get_closest_marker("thorough") or is_of_the_other_server(item)
+        ]
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+        for_now = set(items).difference(left_out)
+        items[:] = [item for item in items if item in for_now]
+
+
+def is_of_the_other_server(item: pytest.Item) -> bool:
+    """What is tried with both kinds of database is tried with one of them, about half with each; with
+    `--thorough` with both."""
+    case = getattr(item, "callspec", None)
+    params = {} if case is None else case.params
+    server = params.get("any_database_url", params.get("bare_database_url"))
+    if server is None:
+        return False
+    test = item.nodeid.partition("[")[0]
+    return server != ("sqlite", "postgresql")[crc32(test.encode()) % 2]
 
 
 def pytest_collection_finish() -> None:

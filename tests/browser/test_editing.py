@@ -94,6 +94,7 @@ def test_a_late_answer_never_takes_the_place_of_a_newer_one(editing: Page) -> No
     expect(verdict(editing)).to_have_text("OpenAI: passes")
 
 
+@pytest.mark.thorough
 def test_what_could_not_be_checked_is_not_called_checked_and_is_tried_again(editing: Page) -> None:
     editing.route("**/json/check", lambda route: route.fulfill(status=503, body="busy"))
     set_text(editing, MENDED)

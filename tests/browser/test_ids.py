@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.logs import opened
 from tests.browser.site import open_in_menu
@@ -132,6 +133,7 @@ def test_every_kind_of_id_is_accessible(page: Page, live_server: str) -> None:
         examine_both_ways(page)
 
 
+@pytest.mark.thorough
 def test_the_legend_is_accessible(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
     open_in_menu(page, "Legend of ids and lines")

@@ -87,6 +87,7 @@ def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server
     expect(page).to_have_url(re.compile("ids=native"))
 
 
+@pytest.mark.thorough
 def test_very_many_losses_keep_the_page_small(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(thinking(1_500)), ASIDE)
     nodes = page.locator(".told-heads *")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import chat_json, long_log, opened
 from tests.histories import said, user
+from tests.selection import some_of
 from tests.webapp import rich_logs
 
 FUNCTIONS = """
@@ -143,6 +144,7 @@ def test_a_pane_arrives_after_the_page_and_moves_nothing(page: Page, live_server
     expect(page).to_have_url(re.compile("pane=gemini:read|pane=gemini%3Aread"))
 
 
+@pytest.mark.thorough
 def test_the_focus_waits_for_a_row_that_is_let_go(page: Page, live_server: str) -> None:
     log: list[Any] = [one for n in range(400) for one in (user(f"{n} " + "word " * 200), said("Yes."))]
     opened(page, live_server, chat_json([*long_log(2)[:3], *log]), QUERY)
@@ -155,6 +157,7 @@ def test_the_focus_waits_for_a_row_that_is_let_go(page: Page, live_server: str) 
     expect(page.locator(".panes .card").first).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_the_focus_stays_on_its_part_when_other_panes_come(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(20)), "?pane=original:read")
     page.keyboard.press("j")
@@ -201,7 +204,7 @@ def test_a_jump_arrives_though_other_panes_come_meanwhile(
     expect(there).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("name", rich_logs.LOGS)
+@pytest.mark.parametrize("name", some_of(rich_logs.LOGS, 2))
 def test_every_row_of_a_log_with_everything_is_seen_in_four_panes(
     page: Page, live_server: str, name: str
 ) -> None:

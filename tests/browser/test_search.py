@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.logs import long_log, opened
 from tests.histories import call, calling, result, said, user
+from tests.selection import some_of
 
 MARKED = """() => [...(CSS.highlights.get("found") ?? [])].map((range) => ({
     words: range.toString(), row: range.startContainer.parentElement.closest(".row")?.dataset.row,
@@ -193,7 +194,7 @@ def paste_into_search(page: Page, text: str) -> None:
     page.keyboard.press("Control+V")
 
 
-@pytest.mark.parametrize("path", ["", "/calls"])
+@pytest.mark.parametrize("path", some_of(["", "/calls"], 2))
 def test_an_error_that_is_pasted_into_the_search_is_explained(
     page: Page, live_server: str, path: str
 ) -> None:

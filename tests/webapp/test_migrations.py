@@ -41,6 +41,7 @@ def test_migrations_make_the_tables_of_the_code_and_can_be_undone(bare_database_
     database.engine.dispose()
 
 
+@pytest.mark.thorough
 def test_a_current_schema_is_left_alone_without_alembic(make_app: MakeApp, settings: Settings) -> None:
     make_app(settings)
     code = (

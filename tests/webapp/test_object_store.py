@@ -189,6 +189,7 @@ def test_an_address_that_is_none_is_refused_in_one_line(
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.thorough
 def test_a_missing_package_is_said_in_one_line(settings: Settings) -> None:
     code = (
         "import sys; sys.modules['obstore'] = None; "

@@ -56,6 +56,7 @@ CROWDED = b'{"messages": [{"role": "assistant", "content": [' + b'"a",' * 15_000
 assert len(CROWDED) < SMALL
 
 
+@pytest.mark.thorough
 def test_a_small_log_of_very_many_parts_is_read_by_another_process_too(served: FlaskClient) -> None:
     slug = keep(served, CROWDED)
     assert served.get(f"/api/conversations/{slug}/verdicts").status_code == 200
