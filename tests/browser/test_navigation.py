@@ -106,7 +106,7 @@ def test_the_far_end_of_a_pair_is_marked_and_a_click_away(page: Page, live_serve
     first = page.locator('.row[data-row="2"] [data-pane="1"] .card')
     first.hover()
     row = page.locator('.row[data-row="2"]')
-    expect(row.locator(".strand[data-hover]")).to_have_count(1)
+    expect(row.locator("> .gutter > .strand[data-hover]")).to_have_count(1)
     expect(row.locator(".card[data-hover]")).to_have_count(2)
     expect(page.get_by_role("link", name="Call 1 of")).to_have_accessible_name(
         f"Call 1 of {MARKUP}: paired by id, 151 rows on"
@@ -115,7 +115,7 @@ def test_the_far_end_of_a_pair_is_marked_and_a_click_away(page: Page, live_serve
     expect_chosen(page, 153)
     page.keyboard.press("Enter")
     expect_chosen(page, 2)
-    page.locator('.row[data-row="2"] .strand').click()
+    page.locator('.row[data-row="2"] > .gutter > .strand').click()
     expect_chosen(page, 153)
     page.go_back()
     expect_chosen(page, 2)

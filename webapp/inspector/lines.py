@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -75,6 +75,34 @@ def _fixed(cell: Cell) -> LineChange:
         return UNCHANGED
     state: Literal["gone", "added"] = "gone" if cell["kind"] == "absent" else "added"
     return LineChange(state, kinds & _FIELDS)
+
+
+def shown_strands(
+    cells: Sequence[Cell], logged: Sequence[Strand], quiet: Collection[int] = ()
+) -> list[Strand]:
+    """The connectors beside some cells of a row, but for those of `quiet` calls: as their pane
+    pairs them, or as the log does where it says nothing."""
+    own = [cell["strands"] for cell in cells if "strands" in cell]
+    found = logged if not own else own[0] if len(own) == 1 else _joined(own)
+    return [strand for strand in found if strand["call"] not in quiet]
+
+
+def _joined(cells: Sequence[Sequence[Strand]]) -> list[Strand]:
+    """What a row shows of the connectors of its cells."""
+    together: dict[tuple[int, str, int], list[Strand]] = {}
+    for strand in (strand for strands in cells for strand in strands):
+        key = strand["call"], strand["quality"], strand["lane"]
+        together.setdefault(key, []).append(strand)
+    found = []
+    for some in together.values():
+        comes = some[0]["piece"] in ("pass", "end")
+        goes = some[-1]["piece"] in ("pass", "start")
+        if comes or goes:
+            found.append(some[0].copy() if goes else some[-1].copy())
+            found[-1]["piece"] = "pass" if comes and goes else "start" if goes else "end"
+        elif some[0]["piece"].startswith("stub"):
+            found.append(some[0])
+    return found
 
 
 class OpenEnd(NamedTuple):

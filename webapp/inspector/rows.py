@@ -79,11 +79,13 @@ class Placed:
     """Whether it stands under its call."""
     folds: bool = False
     """Whether its result is one line that opens."""
+    quiet: frozenset[int] = frozenset()
+    """The calls that stand together with their results, so that no line need tie them."""
 
     @property
     def names(self) -> dict[str, Any]:
         """What its template asks for."""
-        return {"row": self.row, "knot": self.knot, "under": self.under, "folds": self.folds}
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Rows:
@@ -163,16 +165,14 @@ class Rows:
         return self._knots[block].get(number)
 
     def placed(self, row: Row) -> Placed:
-        """A row as it is shown, without the lines of the calls and results that stand
-        together."""
+        """A row as it is shown, and where."""
         knot = self._knot(row["number"])
         if knot is None:
             return Placed(row)
         is_folded = row["number"] in knot.under
         if not self._page.moves_results:
             return Placed(row, folds=is_folded)
-        strands = [one for one in row["strands"] if one["call"] not in knot.calls]
-        return Placed({**row, "strands": strands}, knot.first, is_folded, is_folded)
+        return Placed(row, knot.first, is_folded, is_folded, knot.calls)
 
     def _run(self, number: int) -> Sequence[int]:
         """The rows that come together with a row, in the order in which they are shown."""

@@ -5,7 +5,13 @@ from __future__ import annotations
 from webapp.inspector import reading
 from webapp.inspector.ends import MOST_ENDS
 from webapp.inspector.hits import shown
-from webapp.inspector.lines import UNCHANGED, line_changes, open_end, position
+from webapp.inspector.lines import (
+    UNCHANGED,
+    line_changes,
+    open_end,
+    position,
+    shown_strands,
+)
 from webapp.inspector.search import LONGEST_ERROR
 
 
@@ -20,4 +26,5 @@ def jinja_names() -> dict[str, object]:
         "open_end": open_end,
         "position": position,
         "reading": reading,
+        "shown_strands": shown_strands,
     }

@@ -44,8 +44,8 @@ class LostThing(TypedDict):
 
 
 class Tied(TypedDict):
-    """The pairing of a call or a result after a repair; the fields of its row that are others
-    then."""
+    """The pairing of a call or a result in a pane; the fields of its row that are others
+    there."""
 
     call: int | None
     """The number of the call, as in the upload."""
@@ -121,10 +121,10 @@ class Cell(TypedDict):
     mended: NotRequired[list[str]]
     """What a repair did to it: kinds of changes, each once."""
     tied: NotRequired[Tied]
-    """In the pane of the repair: how call and result belong together there."""
+    """How call and result belong together in this pane, where that is otherwise than in the
+    upload."""
     strands: NotRequired[list[Strand]]
-    """In the first cell of a row of a pane that pairs otherwise than the upload: its own
-    connectors."""
+    """In a pane that shows another payload than the upload: its own connectors."""
 
 
 def describe_part(

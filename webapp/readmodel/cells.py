@@ -41,8 +41,16 @@ from webapp.readmodel.cell import (
 )
 from webapp.readmodel.ids import changed
 from webapp.readmodel.losses import kind_of as kind_of_loss
-from webapp.readmodel.outline import nodes, parts_by_row, row_node
+from webapp.readmodel.outline import RowNumbers, nodes, parts_by_row, row_node
 from webapp.readmodel.text import holdable, lost_thing, one_line, printable
+from webapp.readmodel.written_ties import (
+    alone_in,
+    alone_tie,
+    call_numbers,
+    draw,
+    pairings,
+    written_ties,
+)
 
 MOST_LOST = 20
 """Losses that a cell says one by one; the list of its pane has all of them."""
@@ -137,7 +145,24 @@ class _Pane:
                 _say_lost(self.rows[number][0], losses[number])
         self._add_the_rest()
         self._say_what_was_added()
+        self._tie()
         return self.rows
+
+    def _tie(self) -> None:
+        """The lines between calls and results, as the payload ties them; what the log alone
+        pairs has no other end."""
+        written = pairings(self.payload)
+        numbers = call_numbers(self.conversation, RowNumbers(self.conversation))
+        draw(self.rows, numbers, [tie for one in written for tie in written_ties(one)])
+        fates: dict[str, str] = {}
+        for one in written:
+            fates |= {part.address: how for part, how in alone_in(one)}
+        for number, node in enumerate(nodes(self.conversation)):
+            if NodeKey(node) not in self.pairing.pair_of:
+                continue
+            for cell in self.rows[number]:
+                if cell["address"] in fates and cell["kind"] in ("call", "result"):
+                    cell["tied"] = alone_tie(cell, fates[cell["address"]], numbers.get(number))
 
     def _links_of(self, node: str) -> Iterable[Link]:
         if node in self.links:

@@ -10,15 +10,15 @@ from dataclasses import replace
 from crosswire.address import Address, is_within
 from crosswire.containers import write_json
 from crosswire.model import UNNAMED, Conversation, JsonValue, Message, Part, SettingPart
-from crosswire.pairing import Pairing
+from crosswire.pairing import Pairing, pair
 from crosswire.repairs import NOT_ASKED, Change, Missing, RemainingFinding, Repaired, repair
 from crosswire.rules import Defect, Diagnostic, Severity
-from webapp.readmodel.cell import Cell, describe_message, describe_part
+from webapp.readmodel.cell import Cell, Tied, describe_message, describe_part
 from webapp.readmodel.cells import line_around
-from webapp.readmodel.connectors import strands
 from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.repaired_ties import repaired_ties
 from webapp.readmodel.text import printable
+from webapp.readmodel.written_ties import WrittenTie, call_numbers, draw, written_ties
 
 _LEFT_OUT = "Left out by you."
 _AS_LOSS = {"added": "added", "dropped": "dropped", "order": "moved", "group": "moved"}
@@ -156,8 +156,12 @@ class _RepairedPane:
         self.rows: list[list[Cell]] = [[] for _ in range(self.numbers.count)]
         self.ids = {change.node: change for change in repaired.id_map}
         self.changes = [change for change in repaired.changes if change.target is not None]
-        self.tied, connections = repaired_ties(conversation, pairing, repaired) or ({}, None)
-        self.strands = None if connections is None else strands(connections)
+        self.tied: dict[str, Tied] = {}
+        self.ties: list[WrittenTie] | None = None
+        if repaired.changes:  # else all is as in the upload
+            after = pair(repaired.conversation)
+            self.tied = repaired_ties(conversation, pairing, repaired, after)
+            self.ties = written_ties(after)
 
     def cells(self) -> list[list[Cell]]:
         after = self.repaired.conversation
@@ -168,10 +172,8 @@ class _RepairedPane:
             for part in message.parts or (None,):
                 at = self._place(message, part, at)
         self._say_what_is_gone()
-        if self.strands is not None:
-            for number, cells in enumerate(self.rows):
-                if cells:
-                    cells[0]["strands"] = self.strands.get(number, [])
+        if self.ties is not None:
+            draw(self.rows, call_numbers(self.conversation, self.numbers), self.ties)
         return self.rows
 
     def _say_what_no_request_has(self, after: Conversation) -> None:

@@ -53,6 +53,8 @@ def strand_words(strand: Strand, row: int, tied: Mapping[str, Any]) -> str:
     else:
         state = state_words(tied, strand["at"])
     distance = (strand["other"] or 0) - row
+    if not distance:
+        return f"{end}: {state}, in this row"
     rows = "row" if abs(distance) == 1 else "rows"
     return f"{end}: {state}, {abs(distance)} {rows} {'on' if distance > 0 else 'back'}"
 
