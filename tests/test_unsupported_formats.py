@@ -105,6 +105,62 @@ def test_messages_of_a_framework_are_not_named_by_the_blocks_in_them() -> None:
     assert str(refused.value).endswith(named)
 
 
+ASKED = {"model": "gemini-2.5-flash", "input": "Is it raining?"}
+ANSWER = {
+    "id": "v1_abc",
+    "object": "interaction",
+    "status": "completed",
+    "steps": [{"type": "thought", "signature": "c2ln"}, {"type": "model_output", "content": []}],
+}
+EVENTS = [
+    {"event_type": "interaction.created", "interaction": {"id": "v1_abc", "object": "interaction"}},
+    {"event_type": "step.start", "index": 0, "step": {"type": "model_output"}},
+    {"event_type": "step.delta", "index": 0, "delta": {"type": "text", "text": "It drizzles."}},
+]
+STREAM = "".join(f"event: {event['event_type']}\ndata: {json.dumps(event)}\n\n" for event in EVENTS)
+
+
+def _recorded(asked: Any, answer: str) -> str:
+    return json.dumps(
+        {"interactions": [{"request": {"body": json.dumps(asked)}, "response": {"body": answer}}]}
+    )
+
+
+@for_each(
+    "text",
+    [
+        json.dumps({**ASKED, "generation_config": {"temperature": 0.7}}),
+        json.dumps({**ASKED, "previous_interaction_id": "v1_abc"}),
+        json.dumps({"request": {**ASKED, "generation_config": {}}, "response": ANSWER}),
+        json.dumps({"request": ASKED, "response": ANSWER}),
+        json.dumps([{"request": {"body": ASKED}, "response": {"status": 200, "body": ANSWER}}]),
+        json.dumps({"request": ASKED, "response": EVENTS}),
+        json.dumps(EVENTS),
+        _recorded(ASKED, json.dumps(ANSWER)),
+        _recorded(ASKED, STREAM),
+        STREAM,
+    ],
+)
+def test_what_was_sent_to_interactions_and_answered_is_never_taken_for_responses(text: str) -> None:
+    with pytest.raises(crosswire.NotAConversation, match="It looks like Gemini Interactions"):
+        crosswire.load(text.encode())
+
+
+def test_a_text_inside_some_log_names_no_interface() -> None:
+    with pytest.raises(crosswire.NotAConversation) as refused:
+        crosswire.load(json.dumps({"trace": {"input": json.dumps(ANSWER)}}).encode())
+    assert "Interactions" not in str(refused.value)
+
+
+def test_words_of_an_interface_in_the_result_of_a_tool_change_nothing() -> None:
+    said = {"type": "function_call_output", "call_id": "c", "output": json.dumps(ANSWER)}
+    called = {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"}
+    asked = {"model": "m", "input": [called, said]}
+    for answer in ("<p>", json.dumps({"error": {"message": "no"}}), RESPONSES["openai-responses"]):
+        log = crosswire.load(json.dumps({"request": asked, "response": answer}).encode())
+        assert (log.format, len(list(log.conversations[0].results()))) == ("openai-responses", 1)
+
+
 def test_lines_of_a_file_are_looked_at_together() -> None:
     lines = "\n".join(json.dumps(event) for event in ({"type": "session.created"}, REALTIME))
     with pytest.raises(crosswire.NotAConversation, match=r"OpenAI Realtime \(function_call_output\)"):

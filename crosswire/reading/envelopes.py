@@ -85,6 +85,8 @@ class Envelope:
     responses: list[Body] = field(default_factory=list)
     streams: list[Stream] = field(default_factory=list)
     """Answers that came in events."""
+    unknown: list[JsonValue] = field(default_factory=list)
+    """What stands where an answer does and is none that any format reads."""
     answer_at: Address | None = None
     """Where the answer stands that is not in the same object as the request."""
 
@@ -165,6 +167,16 @@ def _add_answers(envelope: Envelope, places: Iterable[tuple[JsonValue, Address]]
             envelope.streams.append(stream)
         if body is not None:
             envelope.responses.append(body)
+        elif stream is None:
+            envelope.unknown += list_or_empty(bodies_in(held))
+
+
+def bodies_in(value: JsonValue) -> JsonValue:
+    """The JSON in a text, or its events as a list; None where there is none."""
+    if not isinstance(value, str):
+        return value
+    inner = in_text(value, address.root())
+    return sse.read_text(value) if inner is None else inner[0]
 
 
 def _held(

@@ -14,6 +14,7 @@ from crosswire.model.entry import Body, Entry
 from crosswire.model.json_values import text_field
 from crosswire.reading.envelopes import Envelope, Envelopes, Stream
 from crosswire.reading.provider_errors import errors_in
+from crosswire.reading.unsupported_formats import tells_another
 
 _NAMES = ("custom_id", "key")
 """What a line of a batch is called by who sent it; elsewhere a `key` may be a secret."""
@@ -81,6 +82,9 @@ def exchange(wire: WireFormat, envelope: Envelope) -> Found | None:
         better = best if best.confidence >= other.confidence else other
         found = Found(better, _exchanged(wire, request, response, stream))
     elif asked is not None:
+        bodies = [*(body for body, _ in envelope.responses), *envelope.unknown]
+        if tells_another(bodies):
+            return None
         found = _request_alone(value, asked, at)
     elif answered is not None and (stream is None or answered[1].confidence > 0):
         found = _response_alone(wire, value, answered, at, stream)

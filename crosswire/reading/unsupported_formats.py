@@ -11,8 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from crosswire.address import root
 from crosswire.model import JsonObject, JsonValue
-from crosswire.model.json_values import list_or_empty
+from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.reading.envelopes import Envelopes
 from crosswire.wire_types import WIRE_TYPES
 
 MAX_VALUES = 20_000
@@ -33,7 +35,7 @@ class _Seen:
 def describe(documents: Sequence[JsonValue]) -> str | None:
     """A sentence with the interface and its types; None where there is no evidence of one."""
     seen: dict[str, _Seen] = {}
-    for item in _objects(documents):
+    for item in _objects([*documents, *_recorded(documents)]):
         for api, is_evidence in _EVIDENCE_OF.items():
             if is_evidence(item):
                 seen.setdefault(api, _Seen()).evidence += 1
@@ -63,6 +65,16 @@ def describe(documents: Sequence[JsonValue]) -> str | None:
     )
 
 
+def tells_another(bodies: Sequence[JsonValue]) -> bool:
+    """Whether one of these bodies or events is of an interface that no format reads."""
+    return any(
+        is_evidence(body)
+        for body in bodies[:_MAX_STEPS]
+        if isinstance(body, dict)
+        for is_evidence in _EVIDENCE_OF.values()
+    )
+
+
 TITLES = {
     "openai-agents-sessions": "sessions of OpenAI's agents",
     "openai-realtime": "OpenAI Realtime",
@@ -83,6 +95,21 @@ _AROUND = "agent-framework"
 """Its messages hold blocks whose types are words of other interfaces."""
 
 
+def _recorded(documents: Sequence[JsonValue]) -> list[JsonValue]:
+    """The bodies in the envelopes of recorders, which mostly keep them as texts."""
+    envelopes = Envelopes()
+    found: list[JsonValue] = []
+    for number, document in enumerate(documents):
+        at = root(number)
+        recorded = envelopes.recorded(document, at)
+        if not recorded and isinstance(document, dict):
+            recorded = [envelopes.of(document, at)]
+        for one in recorded:
+            found += (body for body, _ in (*one.requests, *one.responses))
+            found += one.unknown
+    return found
+
+
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
     """The objects of an upload, outer ones first, and no more than so many."""
     waiting: deque[JsonValue] = deque(documents[:MAX_VALUES])
@@ -91,8 +118,8 @@ def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
             return
         value = waiting.popleft()
         inner = list(value.values()) if isinstance(value, dict) else list_or_empty(value)
-        room = MAX_VALUES - len(waiting)
-        waiting.extend(one for one in inner[: max(0, room)] if isinstance(one, (dict, list)))
+        room = max(0, MAX_VALUES - len(waiting))
+        waiting.extend(one for one in inner[:room] if isinstance(one, (dict, list)))
         if isinstance(value, dict):
             yield value
 
@@ -114,6 +141,23 @@ def _is_step(item: JsonObject) -> bool:
     own = _kind(item) in _OWN["gemini-interactions"]
     return own and (
         _has_text(item, "call_id") or ("call_id" not in item and _has_text(item, "id"))
+    )
+
+
+def _is_interaction(item: JsonObject) -> bool:
+    """A body of Interactions or an event of its streams, by its own fields."""
+    event = item.get("event_type")
+    if isinstance(event, str) and event.startswith(("interaction.", "step.")):
+        return True
+    usage = item.get("usage")
+    is_answer = isinstance(item.get("steps"), list) and isinstance(usage, dict)
+    is_asked = "previous_interaction_id" in item or isinstance(
+        item.get("generation_config"), dict
+    )
+    return (
+        item.get("object") == "interaction"
+        or (is_answer and "total_input_tokens" in object_or_empty(usage))
+        or ("input" in item and is_asked)
     )
 
 
@@ -178,7 +222,9 @@ def _is_of_agent_framework(item: JsonObject) -> bool:
 _EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     "openai-agents-sessions": _is_of_session,
     "openai-realtime": _is_realtime,
-    "gemini-interactions": lambda item: _is_step(item) or _has_steps(item),
+    "gemini-interactions": lambda item: (
+        _is_step(item) or _has_steps(item) or _is_interaction(item)
+    ),
     "gemini-live": lambda item: any(_live_words(item)),
     "cohere-v1-chat": _is_first_cohere,
     "agent-framework": _is_of_agent_framework,

@@ -42,6 +42,12 @@ _OF_REQUESTS = (
 )
 
 
+_OF_INTERACTIONS = frozenset(
+    {"generation_config", "previous_interaction_id", "system_instruction", "agent_config"}
+)
+"""Fields beside `input` that Gemini Interactions has, and this format does not."""
+
+
 def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | None:
     """Whether a JSON value is of this variant, with the reason."""
     if isinstance(value, list):
@@ -82,6 +88,8 @@ def _in_list(
 
 
 def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognition | None:
+    if not _OF_INTERACTIONS.isdisjoint(body):
+        return None
     setting = first_field(body, _OF_REQUESTS)
     has_tools = _has_flat_tools(body.get("tools"))
     if isinstance(given, str):
