@@ -164,7 +164,7 @@ def test_what_is_no_filter_is_said_and_left_out(client: FlaskClient) -> None:
     ):
         page = client.get("/library", query_string={name: text})
         assert "It was left out" in page.text
-        assert page.text.count("kept-one") == 1
+        assert page.text.count('class="kept-one"') == 1
         assert client.get("/api/library", query_string={name: text}).status_code == 400
 
 
@@ -222,6 +222,32 @@ def test_a_list_is_sorted_and_goes_on_where_it_stopped(
     further = client.get("/api/library?sort=title").json["next"]
     assert [one["slug"] for one in client.get(further).json["uploads"]] == [wrong]
     assert "is not one of" in client.get("/library?sort=colour").text
+
+
+def test_heads_sort_by_links_and_say_so(client: FlaskClient) -> None:
+    kept(client, PAIRED)
+    page = client.get("/library?has=note&tag=a").text
+    assert "aria-sort" not in page, "an empty list has no heads"
+    for sort, name, way in (
+        ("", "age", "ascending"),
+        ("oldest", "age", "descending"),
+        ("calls", "calls", "descending"),
+    ):
+        page = client.get("/library", query_string={"sort": sort}).text
+        assert re.findall(r'data-column="(\w+)" aria-sort="(\w+)"', page) == [(name, way)]
+    assert '<a href="/library">Calls</a>' in page, "once more: the newest first again"
+    assert '<a href="/library?sort=oldest">Age</a>' in page
+    words = client.get("/library?q=add&sort=calls").text
+    assert "aria-sort" not in words
+    assert ">Calls</a>" not in words
+
+
+def test_a_log_without_errors_is_not_called_sound(client: FlaskClient) -> None:
+    kept(client, PAIRED)
+    kept(client, chat(user(), calling(call("call_lost")), user("Well?")))
+    states = re.findall(r'<span class="kept-state" data-state="(\w+)">([^<]*)<', client.get("/library").text)
+    assert [words for _, words in states] == ["wrong", "no error found"]
+    assert [shape for shape, _ in states] == ["error", "open"]
 
 
 def test_the_model_of_a_log_is_listed(client: FlaskClient) -> None:

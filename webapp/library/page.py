@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -13,12 +14,13 @@ from flask import url_for
 from crosswire.rules import named
 from webapp.database.tables import UploadRow
 from webapp.library.query import LibraryAsked
-from webapp.library.words import HAS_WORDS, Chip
+from webapp.library.words import COLUMNS, HAS_WORDS, WAITS, Chip, Head
 from webapp.request_scope import session
 from webapp.store import collections as stored_collections
 from webapp.store import library, library_search
 from webapp.wording.searching import what_words
 from webapp.wording.template_names import format_title, target_short
+from webapp.wording.times import age_words
 
 PAGE = 50
 """Uploads that a page lists."""
@@ -51,6 +53,28 @@ class Entry:
     def own_name(self) -> str:
         """The name of its file, where it is called something else."""
         return self.upload.name or "" if self.name != self.upload.name else ""
+
+    @property
+    def state(self) -> tuple[str, str]:
+        """How it stands, as a shape and in words; what its own provider says of it, only its
+        page asks."""
+        kept = self.kept
+        if kept.waits:
+            return "open", WAITS[kept.waits]
+        if kept.errors:
+            return "error", "wrong"
+        if kept.unread:
+            return "open", "not all read"
+        if kept.warnings:
+            return "warning", "in doubt"
+        return "open", "no error found" if kept.messages else "no message read"
+
+    @property
+    def age(self) -> str:
+        """How long it has been kept."""
+        made = self.upload.created_at
+        made = made if made.tzinfo else made.replace(tzinfo=UTC)
+        return age_words((datetime.now(UTC) - made).total_seconds())
 
     @property
     def hit_url(self) -> str:
@@ -235,6 +259,19 @@ class Library:
 
     def url(self, **changes: Any) -> str:
         return url_for("library.index", **self.asked.query(**changes))
+
+    @property
+    def heads(self) -> list[Head]:
+        """The heads of the list; what is found by words comes newest first."""
+        return [self._head(*column) for column in COLUMNS]
+
+    def _head(self, name: str, title: str, sort: str, way: str) -> Head:
+        now = bool(sort) and self.asked.sort == sort and not self.asked.q
+        shown = way if now else ""
+        if name == "age" and not self.asked.sort:
+            shown = "ascending"
+        url = self.url(sort="" if now else sort, skip=0, before="")
+        return Head(name, title, url if sort and not self.asked.q else "", shown)
 
     @property
     def query(self) -> dict[str, Any]:

@@ -79,8 +79,6 @@ def library_page(page: Library) -> Response:
         targets=TARGETS_ASKED,
         states=words.STATES,
         has_words=words.HAS_WORDS,
-        sort_words=words.SORT_WORDS,
-        waits=words.WAITS,
         rules=RULES.values(),
     )
 

@@ -20,14 +20,17 @@ HAS_WORDS = {
     "note": "a note",
 }
 """What an upload may have, as the page says it."""
-SORT_WORDS = {
-    "oldest": "oldest first",
-    "title": "title",
-    "calls": "most calls",
-    "errors": "most errors",
-    "size": "largest",
-}
-"""The orders of a list, as the page says them; without one the newest come first."""
+COLUMNS = (
+    ("state", "State", "", ""),
+    ("title", "Title", "title", "ascending"),
+    ("model", "Model", "", ""),
+    ("calls", "Calls", "calls", "descending"),
+    ("errors", "Errors", "errors", "descending"),
+    ("size", "Size", "size", "descending"),
+    ("age", "Age", "oldest", "descending"),
+)
+"""Of the list: name, head, the order that its head asks for, and which way that is; without
+one the newest come first."""
 STATES = ("accepted", "refused", "unsure")
 """What a target may make of a conversation."""
 WAITS = {
@@ -39,6 +42,18 @@ WAITS = {
 
 class Unusable(ValueError):
     """Something that somebody wrote cannot be kept so; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A head of the list."""
+
+    name: str
+    title: str
+    url: str
+    """The page that is sorted by it, or is so no longer; empty where nothing is sorted."""
+    sorted: str
+    """Which way the list is sorted by it; empty where it is not."""
 
 
 @dataclass(frozen=True, slots=True)

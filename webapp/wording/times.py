@@ -16,6 +16,12 @@ def took_words(seconds: float | None) -> str:
     return _joined(round(seconds))
 
 
+def age_words(seconds: float) -> str:
+    """How long ago something was, in its largest unit."""
+    words = _joined(int(seconds)).split()
+    return "now" if seconds < 60 or not words else " ".join(words[:2])
+
+
 _PARTS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
