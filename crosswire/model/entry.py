@@ -24,6 +24,9 @@ class Assembled:
     notes: list[Note] = field(default_factory=list)
     kept: list[tuple[JsonValue, Address]] = field(default_factory=list)
     """Events and pieces of them that no word of the format fits, each with its place."""
+    passed_over: list[tuple[JsonValue, Address, str]] = field(default_factory=list)
+    """Fields of events that the reader of the stream has no word for: the value, the object
+    around it and the key."""
     root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
     """The address to read the value at."""
 

@@ -60,6 +60,8 @@ class Root:
     at: Address
     places: Places | None = None
     """Where the pieces of such an answer stand."""
+    passed_over: Sequence[tuple[JsonValue, Address, str]] = ()
+    """Fields of its events that are none of the answer."""
 
 
 def measure(
@@ -96,6 +98,7 @@ def _roots_apart(entry: Entry) -> Iterator[Root]:
             entry.stream.value,
             entry.stream.root,
             Places(entry.stream.root, entry.stream.table),
+            entry.stream.passed_over,
         )
     elif entry.response is not None and entry.response[1].endswith("!"):
         yield Root(*entry.response)
@@ -164,6 +167,10 @@ class _Survey:
         self.coverage.characters += characters_in(whole.value)
         if not self._outside(whole.value, whole.at):
             self._unread(whole.value, whole.at)
+        self.places = None
+        for value, at, name in whole.passed_over:
+            self.coverage.characters += characters_in(value)
+            self._unread(value, (at, name))
 
     def _outside(self, value: JsonValue, path: Path | Address) -> bool:
         """Look for claims in what no message holds; whether there are any.

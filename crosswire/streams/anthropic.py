@@ -38,6 +38,13 @@ _KINDS = frozenset(
 _TEXTS = {"text_delta": "text", "thinking_delta": "thinking", "compaction_delta": "content"}
 """Deltas that hold a piece of the field of that name, by their type."""
 
+_FIELDS = frozenset({"type", "index", "delta", "content_block", "message"})
+"""Of events that are read."""
+_OF_DELTAS = {
+    "input_json_delta": frozenset({"type", "partial_json"}),
+    "signature_delta": frozenset({"type", "signature"}),
+    "citations_delta": frozenset({"type", "citation"}),
+}
 _BEGUN_BY = {
     "text_delta": "text",
     "citations_delta": "text",
@@ -103,9 +110,12 @@ class _Message:
             faults.after_end(self.notes, "the message", at, self.at)
         if kind == "message_stop":
             self.has_ended = True
+            self.notes.pass_over(event, at, _FIELDS)
         elif kind == "error":
             self.notes.failed(at, event)
         elif isinstance(kind, str) and kind in _READERS:
+            if kind != "message_delta":
+                self.notes.pass_over(event, at, _FIELDS)
             _READERS[kind](self, event, at)
         else:
             self.notes.unread("No event of a message has this type", event, at)
@@ -235,7 +245,8 @@ class _Message:
         value["content"] = [
             block.finished(f"/content/{i}", table) for i, block in enumerate(self.blocks)
         ]
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)
 
 
 _READERS: dict[str, Callable[[_Message, JsonObject, Address], None]] = {
@@ -293,6 +304,8 @@ class _Block:
 
     def add(self, delta: JsonObject, at: Address) -> None:
         kind = type_of(delta) or ""
+        if kind in _OF_DELTAS:
+            self.notes.pass_over(delta, at, _OF_DELTAS[kind])
         name = _TEXTS.get(kind)
         if name is not None:
             piece = delta.get(name)
@@ -328,6 +341,9 @@ class _Block:
             table[f"{pointer}/input"] = self.input.at["partial_json"]
             table.closed.add(f"{pointer}/input")
         if text:
+            if value.get("input"):  # most begin with an empty one
+                place = below(self.at, "input")
+                self.notes.unread("Its pieces say another input", value["input"], place)
             try:
                 value["input"] = json_document.read(text.encode("utf-8", "surrogatepass"))
             except UnreadableUpload:

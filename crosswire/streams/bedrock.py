@@ -24,6 +24,7 @@ _KINDS = frozenset(
 )
 _OF_BLOCKS = ("contentBlockStart", "contentBlockDelta", "contentBlockStop")
 _INDEX = "contentBlockIndex"
+_FIELDS = frozenset({_INDEX, "start", "delta"})
 _KINDS_OF_BLOCKS = frozenset({"text", "toolUse", "toolResult", "reasoningContent", "image"})
 
 
@@ -131,11 +132,13 @@ class _Answer:
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
-        kind = next(iter(event), "")
+        kind = next((name for name in event if name in _KINDS), next(iter(event), ""))
         body, place = event.get(kind), below(at, kind)
         if not isinstance(body, dict) or kind not in _KINDS:
             self.notes.unread("No event of an answer is named so", event, at)
-        elif kind == "messageStart":
+            return
+        self.notes.pass_over(event, at, {kind})
+        if kind == "messageStart":
             if self.message.began is not None:
                 faults.doubled(self.notes, at, self.message.began)
             self.message.began = self.message.began or place
@@ -149,6 +152,7 @@ class _Answer:
             self.fields.all_last(body, place)
 
     def _add_to_block(self, kind: str, body: JsonObject, at: Address) -> None:
+        self.notes.pass_over(body, at, _FIELDS)
         index = number_of(body.get(_INDEX))
         lacks_index = index is None
         if index is None:
@@ -219,4 +223,5 @@ class _Answer:
         ]
         message["content"] = content
         value["output"] = {"message": message}
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)

@@ -24,6 +24,8 @@ _KINDS = frozenset(
 _ENDS = frozenset({"content-end", "tool-call-end", "citation-end"})
 _LISTS = {"content": "content", "tool-call": "tool_calls", "citation": "citations"}
 """What an event is about -> the list of the message that it belongs into."""
+_FIELDS = frozenset({"type", "index", "delta", "id", "message", "logprobs"})
+_OF_MESSAGES = frozenset({"tool_plan", *_LISTS.values()})
 _JOINED = frozenset({"text", "thinking", "arguments"})
 
 
@@ -113,6 +115,8 @@ class _Answer:
         message = object_or_empty(delta.get("message"))
         place = Address(f"{at}/delta/message")
         about = kind.rpartition("-")[0]
+        if kind in _KINDS:
+            self._pass_over(kind, event, delta, at)
         if self.has_ended and kind in _KINDS:
             faults.after_end(self.notes, "the answer", at, self.at)
         if kind == "message-start" and self.is_started:
@@ -130,6 +134,17 @@ class _Answer:
             self._add_to_item(about, event, message, at)
         else:
             self.notes.unread("No event of a message has this type", event, at)
+
+    def _pass_over(self, kind: str, event: JsonObject, delta: JsonObject, at: Address) -> None:
+        """The first and the last event are kept whole; of the others, what is known."""
+        if kind != "message-start":
+            self.notes.pass_over(event, at, _FIELDS)
+        if kind != "message-end":
+            place = Address(f"{at}/delta")
+            self.notes.pass_over(delta, place, _FIELDS)
+        if kind not in ("message-start", "message-end"):
+            message = object_or_empty(delta.get("message"))
+            self.notes.pass_over(message, Address(f"{at}/delta/message"), _OF_MESSAGES)
 
     def _start(self, message: JsonObject, at: Address) -> None:
         self.message.began = at
@@ -215,4 +230,5 @@ class _Answer:
             if made:
                 message[name] = made
         value["message"] = message
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)

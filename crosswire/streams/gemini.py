@@ -116,7 +116,8 @@ class _Answer:
         value = self.fields.whole("", table)
         if alternatives.began is not None:
             value = {"candidates": alternatives.finished("/candidates", table), **value}
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)
 
 
 class _Candidate:

@@ -71,4 +71,5 @@ class _Answer:
         value = self.fields.whole("", table)
         value["message"] = self.message.whole("/message", table)
         table |= {f"/message/{name}": at for name, at in self.items.items()}
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)

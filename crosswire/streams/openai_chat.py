@@ -99,7 +99,8 @@ class _Answer:
         table = PlaceTable(self.at)
         value = self.fields.whole("", table)
         value["choices"] = self.alternatives.finished("/choices", table)
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)
 
 
 class _Choice:

@@ -28,6 +28,8 @@ SPOKEN_BY: tuple[str, ...] = ("openai-responses", "azure-foundry")
 
 _FIRST = ("response.created", "response.queued")
 _WHOLE = frozenset({"response.created", "response.queued", "response.in_progress"})
+_AROUND = frozenset({"type", "sequence_number", "response", "obfuscation"})
+"""Fields of an event that holds the response."""
 _LAST = frozenset(
     {"response.completed", "response.failed", "response.incomplete", "response.cancelled"}
 )
@@ -91,6 +93,7 @@ class _Response:
 
     def _add_body(self, event: JsonObject, at: Address) -> None:
         body = event.get("response")
+        self.notes.pass_over(event, at, _AROUND)
         if isinstance(body, dict):
             if self.first is None and self.items.at_index:
                 faults.late_start(self.notes, "the response", at, self.at)
@@ -150,7 +153,8 @@ class _Response:
             made = item.finished(pointer, table, whole, at)
             output += [] if made is None else [made]
         value["output"] = output
-        return Assembled(value, table, self.notes, self.notes.kept)
+        notes = self.notes
+        return Assembled(value, table, notes, notes.kept, notes.passed_over)
 
     def _items_of(
         self, listed: list[JsonValue]
@@ -176,6 +180,7 @@ class _Response:
         body, at = self.body
         first, first_at = self.first
         table[""] = first_at
+        self.notes.pass_over(first, first_at, body.keys())
         for name, value in body.items():
             if name not in first or first[name] != value:
                 table[below(Address(""), name)] = below(at, name)

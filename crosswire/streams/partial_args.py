@@ -27,6 +27,9 @@ _VALUES = (
     "bool_value",
 )
 
+_FIELDS = frozenset({*_VALUES, *_SPELT, *_SPELT.values(), "nullValue", "null_value"})
+"""Of a piece."""
+
 _Tree: TypeAlias = "dict[str | int, _Tree | list[str] | tuple[JsonValue]]"
 """Arguments so far: below a step more steps, the pieces of a text, or another value."""
 
@@ -103,6 +106,7 @@ class PartialCall:
 
     def _add_piece(self, piece: JsonValue, at: Address) -> None:
         named = _spelt(piece)
+        self.notes.pass_over(object_or_empty(piece), at, _FIELDS)
         try:
             self._put(_steps(named.get("jsonPath")), named, at)
         except _Misplaced as misplaced:

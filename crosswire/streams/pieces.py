@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Set
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from crosswire.address import Address, child, escape
@@ -72,6 +72,16 @@ class Notes(list[Note]):
     def __init__(self) -> None:
         super().__init__()
         self.kept: list[Event] = []
+        self.passed_over: list[tuple[JsonValue, Address, str]] = []
+        """Fields that no word is known for, each with the object that has it."""
+
+    def pass_over(self, held: JsonObject, at: Address, known: Set[str]) -> None:
+        """Remember what stands in a piece of a stream beside the fields that are known."""
+        if held.keys() <= known:
+            return
+        for name, value in held.items():
+            if name not in known and value and isinstance(value, (str, dict, list)):
+                self.passed_over.append((value, at, name))
 
     def say(self, code: str, message: str, at: Address) -> None:
         if len(self) < MAX_NOTES:

@@ -39,6 +39,12 @@ _PLACES = frozenset(
     }
 )
 """Fields that say only where an event belongs, or how far its item is."""
+_OF_EVENTS = _PLACES | {
+    *("item", "part", "delta", "name", "logprobs", "annotation_index"),
+    *_FIELDS.values(),
+    *(text for _, _, _, text in _LISTED.values()),
+}
+"""Fields of events of an item."""
 _BEGUN_BY = {
     "response.function_call_arguments": "function_call",
     "response.mcp_call_arguments": "mcp_call",
@@ -130,10 +136,13 @@ class Item:
     def add(self, kind: str, event: JsonObject, at: Address) -> None:
         item = event.get("item")
         if isinstance(item, dict):
+            self.notes.pass_over(event, at, _OF_EVENTS)
             self._add_item(kind, item, at)
             return
         self._compare_id(event, at)
         stem, _, last = kind.rpartition(".")
+        if stem in _BEGUN_BY:
+            self.notes.pass_over(event, at, _OF_EVENTS)
         self._guess(stem, event)
         if stem in _FIELDS:
             _join(self.fields, _FIELDS[stem], last, event, at)
@@ -221,6 +230,8 @@ class Item:
             value, done_at = dict(last[0]), last[1]
             self._tell_changes(pointer, table, began[0], last)
             self._keep_names(pointer, table, value, last[1])
+            if self.added is not None:
+                self.notes.pass_over(*self.added, value.keys())
         for name, at in self.fields.at.items():
             table[f"{pointer}/{name}"] = at
         self._tell_parts(pointer, table, value, done_at)
