@@ -17,7 +17,8 @@ PACKED_TYPES = frozenset({"text/html", "application/json"})
 SMALLEST = 1_000
 LARGEST = 4_000_000
 """Bytes: longer ones are files to keep, sent as they are."""
-GZIP_LEVEL = 4
+GZIP_LEVEL, ZSTD_LEVEL = 6, 9
+"""More of either costs milliseconds a page, and less a tenth of its bytes."""
 
 
 def attach(app: Flask) -> None:
@@ -30,7 +31,7 @@ def _compress(response: Response) -> Response:
     coding = request.accept_encodings.best_match(["zstd", "gzip"])
     if coding is not None:
         data = response.get_data()
-        response.set_data(pack(data) if coding == "zstd" else gzip.compress(data, GZIP_LEVEL))
+        response.set_data(pack(data, ZSTD_LEVEL) if coding == "zstd" else gzip.compress(data, GZIP_LEVEL))
         response.headers["Content-Encoding"] = coding
     response.vary.add("Accept-Encoding")
     return response

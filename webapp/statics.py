@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flask import Flask, Response, abort, request, url_for
 
 from webapp.assets import Asset
@@ -10,16 +12,23 @@ from webapp.services import services
 
 FOREVER = "public, max-age=31536000, immutable"
 ASKED_AGAIN = "no-cache"
+POLICY = "default-src 'none'"
+"""Of a file that somebody opens by itself: shorter than a page's, and stricter."""
 
 
 def attach(app: Flask) -> None:
-    """Answer for static files; templates name them by `static_url("app.css")`."""
+    """Answer for static files; templates name them by `static_url("icon.svg")`, and those of a
+    page's bundles by `bundle_urls(["conversation"], "css")`."""
     app.add_url_rule("/static/<name>", "static", _static)
-    app.jinja_env.globals["static_url"] = _static_url
+    app.jinja_env.globals.update(static_url=_static_url, bundle_urls=_bundle_urls)
 
 
 def _static_url(file: str) -> str:
     return url_for("static", name=services().assets[file].name)
+
+
+def _bundle_urls(bundles: Iterable[str], ending: str) -> list[str]:
+    return [_static_url(file) for file in services().assets.of_bundles(bundles, ending)]
 
 
 def _static(name: str) -> Response:
@@ -28,6 +37,7 @@ def _static(name: str) -> Response:
         abort(404, "There is no such file.")
     response = _packed(asset)
     response.headers["Cache-Control"] = FOREVER if is_todays else ASKED_AGAIN
+    response.headers["Content-Security-Policy"] = POLICY
     return response
 
 

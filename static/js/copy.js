@@ -1,6 +1,5 @@
 // [data-copy] copies its value, [data-copy-from] what stands at an address, [data-copy-place] with the place of the chosen part; where the clipboard is out of reach, it selects the text instead.
 import { announce } from "./announce.js";
-import { chosenRow } from "./highlight.js";
 
 const LONGEST_SAID = 200;
 
@@ -31,7 +30,7 @@ export async function copied(button, promised) {
 }
 
 function textOf(button) {
-  const row = "copyPlace" in button.dataset && document.querySelector(`.panes .row[data-row="${chosenRow()}"]`);
+  const row = "copyPlace" in button.dataset && document.querySelector(".panes .row[aria-current=true]");
   if (!row) return button.dataset.copy;
   const url = new URL(button.dataset.copy);
   url.searchParams.set("at", row.dataset.address);

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from tests.selection import for_each
-from webapp.assets.script import UnknownModuleForm, script
+from tests.webapp.samples import chat
+from webapp.assets import Assets
+from webapp.assets.script import UnknownModuleForm, modules, script
 from webapp.assets.stylesheet import stylesheet
 from webapp.packing import unpack
 from webapp.settings import data_dir
@@ -22,17 +24,33 @@ def js(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_page_loads_four_files_that_are_kept_for_good(client: FlaskClient) -> None:
-    files = loaded(client.get("/").text)
-    assert [re.sub(r"\.[0-9a-f]{12}\.", ".", file) for file in files] == [
-        "/static/icon.svg",
-        "/static/app.css",
-        "/static/main.js",
-        "/static/htmx.js",
-    ]
-    for file in files:
+def bundles(page: str) -> list[str]:
+    return [re.sub(r"/static/|\.[0-9a-f]{12}", "", file) for file in loaded(page)]
+
+
+def test_a_page_loads_what_every_page_has_and_the_bundles_of_its_family(client: FlaskClient) -> None:
+    log = client.post("/api/conversations", data=chat()).json["slug"]
+    for path, families in {
+        "/": ["home"],
+        "/library": ["library"],
+        "/shares": ["library"],
+        "/rules": ["reference"],
+        "/nothing-here": [],
+        f"/c/{log}": ["conversation"],
+        f"/c/{log}/print": ["conversation"],
+        f"/c/{log}/check": ["conversation", "views"],
+        f"/c/{log}/json/edit": ["conversation", "views", "editor"],
+    }.items():
+        css = [f"{name}.css" for name in ("app", *families) if name != "editor"]
+        js = [f"{name}.js" for name in ("app", *families) if name != "reference"]
+        assert bundles(client.get(path).text) == ["icon.svg", *css, *js, "htmx.js"], path
+
+
+def test_files_are_kept_for_good_and_may_load_nothing_themselves(client: FlaskClient) -> None:
+    for file in loaded(client.get("/").text):
         answer = client.get(file)
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
         assert (
             client.get(file, headers={"Accept-Encoding": "zstd, gzip"}).headers["Content-Encoding"] == "zstd"
         )
@@ -48,27 +66,43 @@ def test_packed_files_are_the_same_files(client: FlaskClient, coding: str, unpac
 
 
 def test_the_name_of_an_older_file_gives_todays_and_is_not_kept(client: FlaskClient) -> None:
-    [todays] = [file for file in loaded(client.get("/").text) if file.endswith(".css")]
+    [todays] = [file for file in loaded(client.get("/nothing-here").text) if file.endswith(".css")]
     older = client.get("/static/app.000000000000.css")
     assert older.data == client.get(todays).data
     assert older.headers["Cache-Control"] == "no-cache"
 
 
-@for_each("name", ["app.css", "main", "nothing.000000000000.js", "app.000000000000.js", "..%2Fapp.css"])
+@for_each("name", ["app.css", "app", "nothing.000000000000.js", "htmx.000000000000.css", "..%2Fapp.css"])
 def test_other_names_are_no_files(client: FlaskClient, name: str) -> None:
     answer = client.get(f"/static/{name}")
     assert answer.status_code == (200 if name == "app.css" else 404)
 
 
-def test_every_stylesheet_and_script_is_loaded_by_pages() -> None:
+def test_every_stylesheet_and_script_stands_in_one_bundle() -> None:
     folder = data_dir("static")
-    css = stylesheet(folder / "css/app.css")
-    js = script(folder / "js/main.js") + script(folder / "js/editor.js")
-    assert "@import" not in css
-    for path in folder.glob("css/*.css"):
-        last = path.read_text().rstrip().splitlines()[-2].strip()
-        assert path.name == "app.css" or last in css
-    assert {f"// {path.name}" for path in folder.glob("js/*.js")} <= set(js.splitlines())
+    names = {
+        ending: [
+            name
+            for bundle in folder.glob(f"bundles/*.{ending}")
+            for name in re.findall(rf'"\.\./{ending}/([\w-]+)\.{ending}"', bundle.read_text())
+        ]
+        for ending in ("css", "js")
+    }
+    assert sorted(names["css"]) == sorted(path.stem for path in folder.glob("css/*.css"))
+    assert len(names["js"]) == len(set(names["js"]))
+    assets = Assets(folder)
+    texts = [assets[path.name].data.decode() for path in folder.glob("bundles/*.*")]
+    assert not any("@import" in text or "\nimport" in text for text in texts)
+    modules = [line[3:] for text in texts for line in text.splitlines() if line.startswith("// ")]
+    of_bundles = [path.name for path in folder.glob("bundles/*.js")]
+    assert sorted(modules) == sorted([*of_bundles, *(path.name for path in folder.glob("js/*.js"))])
+
+
+def test_the_rules_of_a_bundle_stand_in_the_layers_that_every_page_declares() -> None:
+    declared = stylesheet(data_dir("static") / "bundles/app.css").splitlines()[0]
+    for path in data_dir("static").glob("bundles/*.css"):
+        used = set(re.findall(r"^@layer (\w+) \{", stylesheet(path), re.MULTILINE))
+        assert used and used <= set(re.findall(r"\w+", declared)), path.name
 
 
 def test_a_module_comes_after_those_that_it_imports_and_keeps_its_names(js: Path) -> None:
@@ -80,11 +114,20 @@ def test_a_module_comes_after_those_that_it_imports_and_keeps_its_names(js: Path
     )
     (js / "c.js").write_text('import { one } from "./b.js"; // again\nx(one);\n')
     assert script(js / "main.js").splitlines() == [
-        *("// b.js", "const $b = {};", "{", "const one = 1;", "let x = 2;", "async function two() {}"),
-        *("Object.assign($b, { one, two, x });", "}"),
-        *("// c.js", "const $c = {};", "{", "const { one } = $b;", "x(one);", "}"),
-        *("// main.js", "const $main = {};", "{", "const { one, two: other } = $b;", "let x = one;", "}"),
+        *("// b.js", "{", "const one = 1;", "let x = 2;", "async function two() {}"),
+        *("globalThis.$b = { one, two, x };", "}"),
+        *("// c.js", "{", "const { one } = $b;", "x(one);", "}"),
+        *("// main.js", "{", "const { one, two: other } = $b;", "let x = one;", "}"),
     ]
+
+
+def test_a_module_that_every_page_has_is_no_part_of_another_script(js: Path) -> None:
+    (js / "app.js").write_text('import "./a.js";\n')
+    (js / "a.js").write_text("export const one = 1;\n")
+    (js / "home.js").write_text('import { one } from "./a.js";\n')
+    assert "// a.js" in script(js / "home.js")
+    loaded = script(js / "home.js", modules(js / "app.js"))
+    assert loaded.splitlines() == ["// home.js", "{", "const { one } = $a;", "}"]
 
 
 @for_each(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from webapp.assets.script import script
+from webapp.assets.script import modules, script
 from webapp.assets.stylesheet import stylesheet
 from webapp.packing import pack
 
@@ -39,34 +38,24 @@ class Asset:
         return pack(self.data, SMALL)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    ending: str
-    mimetype: str
-    make: Callable[[Path], str]
-
-
-_MADE = {
-    "app": _Made("css", "text/css", lambda folder: stylesheet(folder / "css" / "app.css")),
-    "main": _Made("js", "text/javascript", lambda folder: script(folder / "js" / "main.js")),
-    "editor": _Made(
-        "js", "text/javascript", lambda folder: script(folder / "js" / "editor.js")
-    ),
-    "htmx": _Made("js", "text/javascript", lambda folder: _vendored(folder / "vendor")),
-    "icon": _Made("svg", "image/svg+xml", lambda folder: _text(folder / "icon.svg")),
-}
+EVERY_PAGE = "app"
+"""The bundle that every page loads; the others belong to families of pages."""
+_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 class Assets:
-    """All files that pages load, from the folder `static/`."""
+    """All files that pages load, from the folder `static/`: its bundles, htmx, the icon."""
 
     def __init__(self, folder: Path) -> None:
-        self._by_file = {
-            f"{stem}.{made.ending}": Asset(
-                stem, made.ending, made.mimetype, made.make(folder).encode()
-            )
-            for stem, made in _MADE.items()
-        }
+        texts = dict(_bundles(folder / "bundles"))
+        texts["htmx.js"] = "\n".join(_text(folder / "vendor" / name) for name in VENDORED)
+        texts["icon.svg"] = _text(folder / "icon.svg")
+        self._by_file = {file: _asset(file, text) for file, text in texts.items()}
+
+    def of_bundles(self, names: Iterable[str], ending: str) -> list[str]:
+        """The files of this kind that a page with these bundles loads."""
+        files = (f"{name}.{ending}" for name in (EVERY_PAGE, *names))
+        return [file for file in files if file in self._by_file]
 
     def __getitem__(self, file: str) -> Asset:
         """The asset of a plain file name, as `app.css`; raises KeyError."""
@@ -81,9 +70,19 @@ class Assets:
         return asset, asset is not None and asset.name == name
 
 
+def _bundles(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each file of the bundles, and its text; nothing stands in two that a page may load."""
+    for path in sorted(folder.glob("*.css")):
+        yield path.name, stylesheet(path)
+    always = modules(folder / f"{EVERY_PAGE}.js")
+    for path in sorted(folder.glob("*.js")):
+        yield path.name, script(path, () if path.stem == EVERY_PAGE else always)
+
+
+def _asset(file: str, text: str) -> Asset:
+    stem, ending = file.split(".")
+    return Asset(stem, ending, _TYPES[ending], text.encode())
+
+
 def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
-
-
-def _vendored(folder: Path) -> str:
-    return "\n".join(_text(folder / name) for name in VENDORED)

@@ -1,11 +1,12 @@
 """One script from many modules, without a tool of another language.
 
 Each module becomes a block of its own, after those that it imports, so that its names stay its
-own. What it exports is held in an object of its file's name. Only these forms are understood,
-each at the beginning of a line and on one line; any other is an error:
+own. What it exports is held in a global object of its file's name, for the other scripts of a
+page too. Only these forms are understood, each at the beginning of a line and on one line; any
+other is an error:
 
     import { one, two as other } from "./file.js";
-    import "./file.js";
+    import "./file.js";                 also "../js/file.js", from a bundle
     export function one() { ... }       also `async function`, `class` and `const`
     export { one, two };
 
@@ -15,10 +16,10 @@ Indentation, and lines that are only a comment, are left out; so no text may go 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
-_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"\./([\w-]+)\.js";[^\n]*$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\./|\.\./js/)([\w-]+)\.js";[^\n]*$', re.MULTILINE)
 _EXPORTED = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
@@ -28,16 +29,24 @@ class UnknownModuleForm(ValueError):
     """A line imports or exports in a way that is not understood here."""
 
 
-def script(entry: Path) -> str:
-    """The text of a module and of all that it imports."""
+def script(entry: Path, loaded: Collection[str] = ()) -> str:
+    """The text of a module and of all that it imports, but for those that its page has loaded
+    already."""
+    blocks: dict[str, str] = dict.fromkeys(loaded, "")
+    _collect(entry, blocks, [])
+    return "\n".join(filter(None, blocks.values()))
+
+
+def modules(entry: Path) -> list[str]:
+    """All that a module imports, and what that imports, as `script` takes it."""
     blocks: dict[str, str] = {}
     _collect(entry, blocks, [])
-    return "\n".join(blocks.values())
+    return list(blocks)[:-1]
 
 
 def _collect(path: Path, blocks: dict[str, str], within: list[str]) -> None:
     """Add the blocks of the modules that one imports, then its own."""
-    name = path.stem
+    name = f"{path.parent.name}/{path.stem}"  # a bundle may be called as a module
     if name in within:
         raise UnknownModuleForm(
             f"{' imports '.join([*within, name])}: modules go in a circle."
@@ -46,7 +55,7 @@ def _collect(path: Path, blocks: dict[str, str], within: list[str]) -> None:
         return
     text = path.read_text(encoding="utf-8")
     for found in _IMPORT.finditer(text):
-        _collect(path.with_name(f"{found[2]}.js"), blocks, [*within, name])
+        _collect(path.parent / f"{found[2]}{found[3]}.js", blocks, [*within, name])
     blocks[name] = _block(path.name, text)
 
 
@@ -57,9 +66,9 @@ def _block(file: str, text: str) -> str:
         raise UnknownModuleForm(f"{file}: `{found[0]}` is not understood.")
     of_others = _object_of(file.removesuffix(".js"))
     handed_out = (
-        f"Object.assign({of_others}, {{ {', '.join(exports)} }});\n" if exports else ""
+        f"globalThis.{of_others} = {{ {', '.join(exports)} }};\n" if exports else ""
     )
-    return f"// {file}\nconst {of_others} = {{}};\n{{\n{_bare(file, body)}{handed_out}}}"
+    return f"// {file}\n{{\n{_bare(file, body)}{handed_out}}}"
 
 
 def _bare(file: str, text: str) -> str:
@@ -80,7 +89,7 @@ def _exports(text: str) -> Iterator[str]:
 
 def _taken(found: re.Match[str]) -> str:
     """An import as the same names of the object that holds them."""
-    names, module = found.groups()
+    names, _, module = found.groups()
     if names is None:
         return ""
     return f"const {{{names.replace(' as ', ': ')}}} = {_object_of(module)};"

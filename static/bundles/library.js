@@ -1,0 +1,3 @@
+// What is kept here, and who manages it.
+import "../js/library.js";
+import "../js/manage.js";
