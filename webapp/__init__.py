@@ -81,6 +81,7 @@ def _services(app: Flask, settings: Settings) -> Services:
 
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
+    from webapp.hypermedia import Template
     from webapp.responses import take_any_text
     from webapp.settings import MOST_FILES
 
@@ -91,6 +92,7 @@ def _configured(settings: Settings) -> Flask:
         static_folder=None,  # `webapp.statics` answers for them
     )
     take_any_text(app)
+    app.jinja_env.template_class = Template
     app.url_map.strict_slashes = False
     app.url_map.converters["int"] = SmallNumber
     app.config.update(

@@ -31,7 +31,9 @@ def _compress(response: Response) -> Response:
     coding = request.accept_encodings.best_match(["zstd", "gzip"])
     if coding is not None:
         data = response.get_data()
-        response.set_data(pack(data, ZSTD_LEVEL) if coding == "zstd" else gzip.compress(data, GZIP_LEVEL))
+        response.set_data(
+            pack(data, ZSTD_LEVEL) if coding == "zstd" else gzip.compress(data, GZIP_LEVEL)
+        )
         response.headers["Content-Encoding"] = coding
     response.vary.add("Accept-Encoding")
     return response

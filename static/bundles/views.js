@@ -1,3 +1,3 @@
-// The other views of a conversation.
+// The other views of a conversation, beside its bundle.
 import "../js/differences.js";
 import "../js/document.js";

@@ -1,10 +1,21 @@
 // Brings the entries of a chosen row into view in the lists of calls and of problems, and moves nothing else.
 export function showInLists(number) {
-  markFinding(number);
+  shown = number;
+  const hasFinding = document.querySelector(`.panes .row[data-row="${number}"] .marks`);
+  if (!hasFinding || !bringGroups()) markFinding(number);
   const entry = document.querySelector(".call-list a[aria-current]");
   if (entry) scrollList(entry);
   else bringCall(number);
   showCurrentFinding();
+}
+
+let shown = null; // the row
+
+// The list of problems stays away until somebody comes for it; whether it does now.
+export function bringGroups() {
+  const placeholder = document.querySelector(".groups [data-groups]");
+  if (placeholder) htmx.trigger(placeholder, "click", {}, false);
+  return Boolean(placeholder);
 }
 
 // A page that explains an error begins with what it means, and stays there until somebody does something.
@@ -57,7 +68,10 @@ async function bringCall(number) {
   if (entry) scrollList(entry);
 }
 
-document.addEventListener("htmx:after:swap", markEvidence);
+document.addEventListener("htmx:after:swap", () => {
+  if (shown !== null && !document.querySelector(".finding[data-current]")) markFinding(shown);
+  markEvidence();
+});
 markEvidence();
 
 function scrollList(entry) {

@@ -1,5 +1,6 @@
 // Steps through the problems in the order of their list, and brings those that it has not loaded yet.
 import { announceToo } from "./announce.js";
+import { bringGroups } from "./lists.js";
 
 const STEP = 'a[data-step="finding"]';
 
@@ -33,8 +34,9 @@ function brought(placeholder) {
   });
 }
 
-// A rule that stands closed brings its first problems when it is opened.
+// The list comes when it is opened, and so do the first problems of a rule that stands closed.
 document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.(".problems[open]")) bringGroups();
   if (!event.target.matches?.(".group") || !event.target.open) return;
   const empty = !event.target.querySelector(".finding") && event.target.querySelector("[data-more]");
   if (empty) htmx.trigger(empty, "click", {}, false);

@@ -7,6 +7,7 @@ export { load };
 
 const NEAR = 4; // screens
 const NEAR_AT_FIRST = 1;
+const NEAR_UNSCROLLED = 0.1; // while nobody has scrolled: who only looks loads what shows
 const MOST_TRIES = 4;
 const REST = 400; // milliseconds after a jump, for what else the page asks then, or another jump
 const FAR = 6;
@@ -18,6 +19,7 @@ const WEIGHT_OF_ELEMENT = 30; // an element is as dear as so many characters
 
 let run = null;
 let waiting = false;
+let scrolled = false;
 let restedAt = 0;
 let newest = 0; // number of the latest jump
 let jumps = 0; // under way: what the scrolling asks for would cancel what they asked for
@@ -269,6 +271,11 @@ function rest() {
   setTimeout(soon, REST);
 }
 
+function scroll() {
+  scrolled = true;
+  soon();
+}
+
 function soon() {
   if (waiting) return;
   waiting = true;
@@ -283,8 +290,9 @@ function look() {
   const all = slices();
   const above = all[0].getBoundingClientRect().top;
   const below = all.at(-1).getBoundingClientRect().bottom;
+  if (above >= innerHeight && first() === 0) return; // they begin below the screen
   if (above >= innerHeight || below <= top()) return follow();
-  const near = innerHeight * (performance.now() < restedAt ? NEAR_AT_FIRST : NEAR);
+  const near = innerHeight * (!scrolled ? NEAR_UNSCROLLED : performance.now() < restedAt ? NEAR_AT_FIRST : NEAR);
   if (below < innerHeight + near && last() < run.total - 1) fetchMore(1);
   if (above > -near && first() > 0) fetchMore(-1);
 }
@@ -351,7 +359,7 @@ addEventListener("load", () => {
   }
 });
 
-addEventListener("scroll", soon, { passive: true });
+for (const act of ["scroll", "wheel", "touchmove", "keydown"]) addEventListener(act, scroll, { passive: true });
 addEventListener("resize", soon);
 document.addEventListener("htmx:after:swap", begin);
 begin();

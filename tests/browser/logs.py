@@ -66,10 +66,11 @@ def opened(page: Page, server: str, text: str, query: str = "") -> str:
 
 
 def open_findings(page: Page) -> Locator:
-    """The drawer of the findings, opened where it is closed."""
+    """The drawer of the findings, opened where it is closed, with its list."""
     drawer = page.locator("details.problems")
     if drawer.get_attribute("open") is None:
         drawer.locator("> summary").click()
+    expect(drawer.locator("[data-groups]")).to_have_count(0)
     return drawer
 
 

@@ -102,9 +102,9 @@ def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) 
 def test_n_walks_the_findings(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT + GENKIT))
     current = page.locator(".problems .finding[data-current]")
-    places = [
-        link.get_attribute("data-go") for link in page.locator(".problems a[data-step=finding]").all()[:2]
-    ]
+    links = open_findings(page).locator("a[data-step=finding]").all()[:2]
+    places = [link.get_attribute("data-go") for link in links]
+    page.keyboard.press("Escape")
     for key, wanted in (("n", 0), ("n", 1), ("Shift+N", 0)):
         page.keyboard.press(key)
         expect(page.locator(".problems .finding").nth(wanted)).to_have_attribute("data-current", "")

@@ -129,7 +129,7 @@ def test_every_menu_opens_inside_the_window(page: Page, live_server: str) -> Non
 def test_the_list_of_calls_follows_to_calls_that_it_has_not_loaded(page: Page, live_server: str) -> None:
     turns = [turn for n in range(90) for turn in (user(), calling(call(f"call_{n}")), result(f"call_{n}"))]
     opened(page, live_server, chat_json([*turns, calling(call("call_late")), user()]))
-    expect(page.locator(".call-list a")).to_have_count(30)
+    expect(page.locator(".call-list a")).to_have_count(36)
     page.keyboard.press("n")
     late = page.locator('.call-list a[aria-current="true"]')
     expect(late).to_contain_text("no result")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.logs import GENKIT, PAIRED, chat_json, open_findings, paste, saved
+from tests.browser.logs import GENKIT, PAIRED, chat_json, paste, saved
 from webapp.readmodel import build as indexing
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
@@ -236,8 +236,10 @@ def test_the_form_works_without_scripts(browser: Browser, live_server: str, tmp_
     expect(page.get_by_role("heading", level=1)).to_have_text("2 logs kept, 1 refused")
     expect(page.locator(".uploaded-name")).to_have_text(["a.json", "b.json", "c.json"])
     paste(page, live_server, chat_json(GENKIT))
-    expect(page.locator(".problems .finding")).to_have_count(1)
-    open_findings(page).locator(".finding a").first.click()
+    page.locator("details.problems > summary").click()
+    page.get_by_role("link", name="List them").click()
+    expect(page.locator(".finding")).to_have_count(1)
+    page.locator(".finding a").first.click()
     expect(page.locator("#at")).to_be_in_viewport()
     page.get_by_role("link", name="JSON").last.click()
     expect(page.locator('[data-pane="2"] .wire').first).to_be_visible()

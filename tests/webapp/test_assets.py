@@ -28,22 +28,21 @@ def bundles(page: str) -> list[str]:
     return [re.sub(r"/static/|\.[0-9a-f]{12}", "", file) for file in loaded(page)]
 
 
-def test_a_page_loads_what_every_page_has_and_the_bundles_of_its_family(client: FlaskClient) -> None:
+def test_a_page_loads_the_bundle_of_its_family_and_what_it_has_beside_it(client: FlaskClient) -> None:
     log = client.post("/api/conversations", data=chat()).json["slug"]
-    for path, families in {
-        "/": ["home"],
-        "/library": ["library"],
-        "/shares": ["library"],
-        "/rules": ["reference"],
-        "/nothing-here": [],
-        f"/c/{log}": ["conversation"],
-        f"/c/{log}/print": ["conversation"],
-        f"/c/{log}/check": ["conversation", "views"],
-        f"/c/{log}/json/edit": ["conversation", "views", "editor"],
+    for path, (css, js) in {
+        "/": ("home", "home"),
+        "/library": ("library", "library"),
+        "/shares": ("library", "library"),
+        "/rules": ("reference", "app"),
+        "/nothing-here": ("app", "app"),
+        f"/c/{log}": ("conversation", "conversation"),
+        f"/c/{log}/print": ("conversation", "conversation"),
+        f"/c/{log}/check": ("conversation views", "conversation views"),
+        f"/c/{log}/json/edit": ("conversation views", "conversation views editor"),
     }.items():
-        css = [f"{name}.css" for name in ("app", *families) if name != "editor"]
-        js = [f"{name}.js" for name in ("app", *families) if name != "reference"]
-        assert bundles(client.get(path).text) == ["icon.svg", *css, *js, "htmx.js"], path
+        styles, scripts = [f"{one}.css" for one in css.split()], [f"{one}.js" for one in js.split()]
+        assert bundles(client.get(path).text) == ["icon.svg", *styles, *scripts, "htmx.js"], path
 
 
 def test_files_are_kept_for_good_and_may_load_nothing_themselves(client: FlaskClient) -> None:
@@ -78,31 +77,36 @@ def test_other_names_are_no_files(client: FlaskClient, name: str) -> None:
     assert answer.status_code == (200 if name == "app.css" else 404)
 
 
-def test_every_stylesheet_and_script_stands_in_one_bundle() -> None:
-    folder = data_dir("static")
-    names = {
-        ending: [
-            name
-            for bundle in folder.glob(f"bundles/*.{ending}")
-            for name in re.findall(rf'"\.\./{ending}/([\w-]+)\.{ending}"', bundle.read_text())
-        ]
-        for ending in ("css", "js")
-    }
-    assert sorted(names["css"]) == sorted(path.stem for path in folder.glob("css/*.css"))
-    assert len(names["js"]) == len(set(names["js"]))
-    assets = Assets(folder)
-    texts = [assets[path.name].data.decode() for path in folder.glob("bundles/*.*")]
-    assert not any("@import" in text or "\nimport" in text for text in texts)
-    modules = [line[3:] for text in texts for line in text.splitlines() if line.startswith("// ")]
-    of_bundles = [path.name for path in folder.glob("bundles/*.js")]
-    assert sorted(modules) == sorted([*of_bundles, *(path.name for path in folder.glob("js/*.js"))])
+FOLDER = data_dir("static")
 
 
-def test_the_rules_of_a_bundle_stand_in_the_layers_that_every_page_declares() -> None:
-    declared = stylesheet(data_dir("static") / "bundles/app.css").splitlines()[0]
-    for path in data_dir("static").glob("bundles/*.css"):
-        used = set(re.findall(r"^@layer (\w+) \{", stylesheet(path), re.MULTILINE))
-        assert used and used <= set(re.findall(r"\w+", declared)), path.name
+def modules_of(bundle: str) -> list[str]:
+    return re.findall(r"^// (.*\.js)$", Assets(FOLDER)[f"{bundle}.js"].data.decode(), re.MULTILINE)
+
+
+def test_every_stylesheet_and_script_stands_in_a_bundle() -> None:
+    css = "".join(path.read_text() for path in FOLDER.glob("bundles/*.css"))
+    assert set(re.findall(r"/css/([\w-]+)\.css", css)) == {path.stem for path in FOLDER.glob("css/*.css")}
+    js = {module for path in FOLDER.glob("bundles/*.js") for module in modules_of(path.stem)}
+    assert js == {path.name for path in FOLDER.glob("js/*.js")}
+
+
+def test_a_page_of_several_bundles_loads_no_module_twice() -> None:
+    loaded = [module for name in ("conversation", "views", "editor") for module in modules_of(name)]
+    assert "announce.js" in loaded
+    assert len(loaded) == len(set(loaded))
+
+
+def test_each_bundle_of_a_family_begins_with_what_every_page_has() -> None:
+    always = stylesheet(FOLDER / "bundles/app.css")
+    declared = set(re.findall(r"\w+", always.splitlines()[0]))
+    for path in FOLDER.glob("bundles/*.css"):
+        text = stylesheet(path)
+        assert "@import" not in text
+        assert text.startswith(always) is (path.stem != "views"), path.name
+        used = set(re.findall(r"^@layer (\w+) \{", text, re.MULTILINE))
+        assert used, path.name
+        assert used <= declared, path.name
 
 
 def test_a_module_comes_after_those_that_it_imports_and_keeps_its_names(js: Path) -> None:

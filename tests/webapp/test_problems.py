@@ -1,5 +1,6 @@
 """Problems as the way through a log: by rule, filtered, in slices, each with its evidence and its fix."""
 
+import html
 import json
 import re
 
@@ -21,6 +22,15 @@ def words_of(page: str) -> str:
 def problems_of(page: str) -> str:
     start = page.index('<form class="which"')
     return page[start : page.index('<section class="panes"', start)]
+
+
+def listed_by(client: FlaskClient, path: str) -> str:
+    """The list of a page, which asks for it when it is opened."""
+    address = re.search(r'hx-get="([^"]+)"[^>]*data-groups', page_of(client, path))
+    assert address
+    part = client.get(html.unescape(address[1]), headers=HTMX).text
+    assert "<html" not in part
+    return part
 
 
 def messages_of(page: str) -> list[str]:
@@ -55,8 +65,10 @@ def test_every_rule_finds_a_kind_of_problem_and_every_kind_is_found() -> None:
 def test_problems_stand_under_their_rules_with_counts_and_the_first_few(
     client: FlaskClient, path: str
 ) -> None:
-    listed = problems_of(page_of(client, path))
-    words = words_of(listed)
+    page = problems_of(page_of(client, path))
+    assert messages_of(page) == [], "nobody has opened the list"
+    listed = listed_by(client, path)
+    words = words_of(page + listed)
     assert "A call has no result. CW201 40 Instead: a result for every call" in words
     assert "CW302 40" in words
     assert len(messages_of(listed)) == 12
@@ -79,7 +91,7 @@ def item_id(client: FlaskClient) -> str:
 
 
 def test_a_cause_tells_its_line_as_the_answer_card_does(client: FlaskClient, item_id: str) -> None:
-    assert "input[2].call_id line 17" in words_of(problems_of(page_of(client, item_id)))
+    assert "input[2].call_id line 17" in words_of(listed_by(client, item_id))
     why = words_of(page_of(client, f"{item_id}/problem?at=0:/input/2/call_id&of=CW311"))
     assert "The id of an item stands where a call id should." in why
     assert "input[2].call_id line 17" in why
@@ -102,7 +114,7 @@ def test_a_file_of_lines_tells_the_record_of_each_place(client: FlaskClient) -> 
     lines = [user("Hello."), calling(call("call_1")), user("Well?")]
     data = "\n".join(json.dumps(one) for one in lines).encode()
     path = f"/c/{client.post('/api/conversations', data=data).json['slug']}"
-    assert "record 2: tool_calls[0]" in words_of(problems_of(page_of(client, path)))
+    assert "record 2: tool_calls[0]" in words_of(listed_by(client, path))
 
 
 def test_a_problem_shows_both_ends_with_their_ids_and_places(client: FlaskClient, path: str) -> None:
@@ -179,7 +191,7 @@ def test_rules_beyond_the_first_come_when_they_are_asked_for(client: FlaskClient
     for n, id in enumerate(("", "null", "add", "Sum: 15", "x", "{}", "fc_" + "a" * 40, "call_1|fc_2")):
         messages += [calling(call(id), call(f"call_{n}", arguments="{")), result(id, "Sum: 15"), user()]
     path = keep_chat(client, *messages, result("nobody"), calling(call("call_1"), call("call_1")), user())
-    page = problems_of(page_of(client, path))
+    page = listed_by(client, path)
     first = re.findall(r"<small>(CW\d+)</small>", page)
     more = re.search(r'href="([^"]+/findings/rules/\d+[^"]*)"', page)
     assert len(first) == 10
@@ -188,6 +200,14 @@ def test_rules_beyond_the_first_come_when_they_are_asked_for(client: FlaskClient
     assert later
     assert not set(first) & set(later)
     assert client.get(f"{path}/findings/rules/500").status_code == 404
+
+
+def test_a_list_that_somebody_comes_for_is_there_at_once(client: FlaskClient, path: str) -> None:
+    for query in ("?severity=error", "?rule=CW201", "?target=anthropic", "?at=0:/messages/1/tool_calls/0"):
+        listed = problems_of(page_of(client, path + query))
+        assert messages_of(listed), query
+        assert "data-groups" not in listed
+    assert "data-groups" not in page_of(client, keep_chat(client, user(), said())), "nothing is wrong"
 
 
 def test_hundreds_of_problems_are_counted_without_being_sent(client: FlaskClient) -> None:
@@ -333,9 +353,9 @@ def test_the_header_proves_that_nothing_is_missing_and_leads_on(client: FlaskCli
 
 
 def test_the_list_of_calls_comes_around_any_row(client: FlaskClient, path: str) -> None:
-    part = client.get(f"{path}/calls/at/194", headers=HTMX).text
-    assert part.count('data-step="call"') == 30
-    assert re.search(r'data-go="194"[^>]*aria-current="true"', part)
+    part = client.get(f"{path}/calls/at/149", headers=HTMX).text
+    assert part.count('data-step="call"') == 36
+    assert re.search(r'data-go="149"[^>]*aria-current="true"', part)
     assert client.get(f"{path}/calls/at/5000").status_code == 404
 
 

@@ -39,7 +39,7 @@ class Asset:
 
 
 EVERY_PAGE = "app"
-"""The bundle that every page loads; the others belong to families of pages."""
+"""The bundle of what every page has, which those of the families of pages begin with."""
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -53,8 +53,11 @@ class Assets:
         self._by_file = {file: _asset(file, text) for file, text in texts.items()}
 
     def of_bundles(self, names: Iterable[str], ending: str) -> list[str]:
-        """The files of this kind that a page with these bundles loads."""
-        files = (f"{name}.{ending}" for name in (EVERY_PAGE, *names))
+        """The files of this kind that a page with these bundles loads: that of its family, and
+        what it has beside it."""
+        files = [f"{name}.{ending}" for name in names]
+        if not files or files[0] not in self._by_file:
+            files.insert(0, f"{EVERY_PAGE}.{ending}")
         return [file for file in files if file in self._by_file]
 
     def __getitem__(self, file: str) -> Asset:
@@ -71,12 +74,14 @@ class Assets:
 
 
 def _bundles(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each file of the bundles, and its text; nothing stands in two that a page may load."""
+    """Each file of the bundles, and its text. What every page has stands in those that import
+    it, and not in those that a page loads beside them."""
     for path in sorted(folder.glob("*.css")):
         yield path.name, stylesheet(path)
     always = modules(folder / f"{EVERY_PAGE}.js")
     for path in sorted(folder.glob("*.js")):
-        yield path.name, script(path, () if path.stem == EVERY_PAGE else always)
+        is_alone = path.stem == EVERY_PAGE or f"{folder.name}/{EVERY_PAGE}" in modules(path)
+        yield path.name, script(path, () if is_alone else always)
 
 
 def _asset(file: str, text: str) -> Asset:

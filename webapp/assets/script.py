@@ -19,7 +19,9 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\./|\.\./js/)([\w-]+)\.js";[^\n]*$', re.MULTILINE)
+_IMPORT = re.compile(
+    r'^import (?:\{([^}]*)\} from )?"(\./|\.\./js/)([\w-]+)\.js";[^\n]*$', re.MULTILINE
+)
 _EXPORTED = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
@@ -65,10 +67,9 @@ def _block(file: str, text: str) -> str:
     if found := _NOT_UNDERSTOOD.search(body):
         raise UnknownModuleForm(f"{file}: `{found[0]}` is not understood.")
     of_others = _object_of(file.removesuffix(".js"))
-    handed_out = (
-        f"globalThis.{of_others} = {{ {', '.join(exports)} }};\n" if exports else ""
-    )
-    return f"// {file}\n{{\n{_bare(file, body)}{handed_out}}}"
+    handed_out = f"globalThis.{of_others} = {{ {', '.join(exports)} }};\n" if exports else ""
+    text = _bare(file, body) + handed_out
+    return f"// {file}\n{{\n{text}}}" if text else ""
 
 
 def _bare(file: str, text: str) -> str:

@@ -7,16 +7,21 @@ from pathlib import Path
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
+_BUNDLE = re.compile(r'^@import url\("([\w-]+\.css)"\);$', re.MULTILINE)
 
 
 def stylesheet(entry: Path) -> str:
     """The text of a stylesheet and of all that it imports, each in its layer, without comments
-    and indentation."""
+    and indentation. An import without a layer is another list of imports."""
 
     def imported(found: re.Match[str]) -> str:
         name, layer = found.groups()
         text = (entry.parent / name).read_text(encoding="utf-8")
         return f"@layer {layer} {{\n{text}}}"
 
-    text = _COMMENT.sub("", _IMPORT.sub(imported, entry.read_text(encoding="utf-8")))
+    def joined(found: re.Match[str]) -> str:
+        return entry.with_name(found[1]).read_text(encoding="utf-8")
+
+    text = _BUNDLE.sub(joined, entry.read_text(encoding="utf-8"))
+    text = _COMMENT.sub("", _IMPORT.sub(imported, text))
     return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())

@@ -46,8 +46,9 @@ from webapp.store import (
 )
 from webapp.wording.media import MEDIA_CHOICES
 
-FEW_CALLS = 30
-"""Calls that the list beside the panes shows at once."""
+FEW_CALLS = 36
+"""Calls that the list beside the panes shows at once: more than a usual screen has room for,
+so that opening a page asks for no more of them."""
 LIST_FROM = 7
 """Calls, or lone results, from which on a list of them stands beside the panes."""
 MOST_FOUND = 200

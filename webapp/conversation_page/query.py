@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, Self, TypeVar, get_args
 
 from werkzeug.datastructures import MultiDict
@@ -91,8 +92,7 @@ class Asked:
 
     def query(self, **changes: Any) -> dict[str, Any]:
         """The query that asks for the same, changes aside; what is usual is left away."""
-        wanted = replace(self, **changes)
-        return {name: value for name, value in wanted._by_name().items() if value}
+        return dict(_query_of(replace(self, **changes) if changes else self))
 
     @property
     def fields(self) -> list[tuple[str, str]]:
@@ -109,6 +109,12 @@ class Asked:
             for name in Asked.__slots__
             for value in (getattr(self, name),)
         }
+
+
+@lru_cache(maxsize=256)
+def _query_of(asked: Asked) -> dict[str, Any]:
+    """The query that asks for this; a page has a hundred links that do."""
+    return {name: value for name, value in asked._by_name().items() if value}
 
 
 def _one_of(

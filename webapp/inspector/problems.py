@@ -163,6 +163,16 @@ class Problems:
         return any((self._asked.severity, self._asked.kind, self._asked.rule))
 
     @property
+    def is_wanted(self) -> bool:
+        """Whether the reader comes for the list, or for a problem in it."""
+        return self.is_filtered or self._asked.target is not None or self.current is not None
+
+    @property
+    def groups_url(self) -> str:
+        """Where the list begins."""
+        return self._page.link("problems.groups", first=0)
+
+    @property
     def all_url(self) -> str:
         return self._page.changed(severity=None, kind=None, rule=None)
 

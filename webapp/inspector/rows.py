@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from webapp.conversation_page.page import Inspector
 
 SLICE_ROWS = 25
-FIRST_NODES = 640
+FIRST_NODES = 900
 """Elements of the rows that come with the page, by panes; what stands around them has about a
 thousand."""
 SLICE_NODES = 900
