@@ -13,7 +13,7 @@ from crosswire.model.entry import Assembled
 from crosswire.model.json_values import object_or_empty
 from crosswire.model.source_map import PlaceTable
 from crosswire.streams import faults
-from crosswire.streams.indexed import Indexed
+from crosswire.streams.indexed import Begun, InPieces
 from crosswire.streams.pieces import Event, Fields, Notes, answers, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("bedrock",)
@@ -40,18 +40,16 @@ def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     return answers(events, _Answer)
 
 
-class _Block:
+class _Block(Begun):
     """One content block."""
 
     def __init__(self, at: Address) -> None:
-        self.at = at
+        super().__init__(at)
         self.fields: dict[str, Fields] = {"": Fields(at)}
         """The fields of the block (`""`), and those of the objects in it by their names."""
-        self.start: JsonObject | None = None
-        """What it began with, where that was said."""
-        self.start_at = at
-        self.has_ended = False
-        self.lacks_index = False
+
+    def takes(self, piece: JsonObject) -> bool:
+        return not (self.kinds - {*piece}) & _KINDS_OF_BLOCKS
 
     @property
     def kinds(self) -> set[str]:
@@ -118,9 +116,9 @@ class _Answer:
         self.at = self.latest = at
         self.fields = Fields()
         self.message = Fields()
-        self.blocks: Indexed[_Block] = Indexed()
         self.has_ended = False
         self.notes = Notes()
+        self.blocks = InPieces(_Block, "a block", self.notes, _INDEX)
 
     def is_followed_by(self, event: JsonValue) -> bool:
         """Whether an event begins another answer: its message, or a block again after the
@@ -153,57 +151,17 @@ class _Answer:
 
     def _add_to_block(self, kind: str, body: JsonObject, at: Address) -> None:
         self.notes.pass_over(body, at, _FIELDS)
-        index = number_of(body.get(_INDEX))
-        lacks_index = index is None
-        if index is None:
-            newest = self.blocks.newest() or 0
-            index = newest + (kind == "contentBlockStart" and newest in self.blocks)
         if kind == "contentBlockStop":
-            self._stop(index, at)
+            self.blocks.end((body, at))
             return
         name = "start" if "start" in body else "delta"
         piece, place = body.get(name), below(at, name)
         if not isinstance(piece, dict):
             self.notes.unread("It holds no piece of a block", body, at)
             return
-        known = self._block_of(index, (body, at), name)
+        known = self.blocks.of((body, at), piece, place, is_start=name == "start")
         if known is not None:
-            if lacks_index and not known.lacks_index:
-                known.lacks_index = True
-                faults.no_index(self.notes, "a block", at)
             known.add(piece, place)
-
-    def _stop(self, index: int, at: Address) -> None:
-        known = self.blocks.last(index)
-        if known is None:
-            faults.start_missing(self.notes, "a block", at)
-        else:
-            known.has_ended = True
-
-    def _block_of(
-        self, index: int, event: tuple[JsonObject, Address], name: str
-    ) -> _Block | None:
-        """The block that the piece of an event is of; None where it says again what was
-        said."""
-        body, at = event
-        piece, is_start = object_or_empty(body.get(name)), name == "start"
-        known = self.blocks.last(index)
-        if known is not None and is_start and known.start == piece and not known.has_ended:
-            faults.doubled(self.notes, at, known.start_at)
-            return None
-        fits = known is not None and not (known.kinds - {*piece}) & _KINDS_OF_BLOCKS
-        if known is None or not fits or (is_start and known.start is not None):
-            if known is not None:
-                before = self.blocks.began(index)
-                faults.shares_index(self.notes, (body, at), before, _INDEX)
-            known = self.blocks.begin(index, _Block(below(at, name)), at)
-        elif is_start:
-            faults.late_start(self.notes, "a block", at, known.at)
-        elif known.has_ended:
-            faults.after_end(self.notes, "a block", at, known.at)
-        if is_start:
-            known.start, known.start_at = piece, at
-        return known
 
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended:

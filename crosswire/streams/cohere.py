@@ -11,7 +11,7 @@ from crosswire.model.entry import Assembled
 from crosswire.model.json_values import object_or_empty, type_of
 from crosswire.model.source_map import PlaceTable
 from crosswire.streams import faults
-from crosswire.streams.indexed import Indexed
+from crosswire.streams.indexed import Begun, InPieces
 from crosswire.streams.pieces import Event, Fields, Notes, answers, below, number_of
 
 SPOKEN_BY: tuple[str, ...] = ("cohere",)
@@ -48,18 +48,13 @@ def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
     return answers(events, _Answer, ignored=("debug",))
 
 
-class _Item:
+class _Item(Begun):
     """A block, a call or a citation, which comes in pieces."""
 
     def __init__(self, at: Address) -> None:
-        self.at = at
+        super().__init__(at)
         self.fields = Fields(at)
         self.function = Fields()
-        self.start: JsonObject | None = None
-        """What it began with, where that was said."""
-        self.start_at = at
-        self.has_ended = False
-        self.lacks_index = False
 
     def add(self, piece: JsonObject, at: Address) -> None:
         for name, value in piece.items():
@@ -93,9 +88,11 @@ class _Answer:
         self.fields = Fields()
         self.message = Fields()
         self.is_started = False
-        self.items: dict[str, Indexed[_Item]] = {name: Indexed() for name in _LISTS.values()}
         self.has_ended = False
         self.notes = Notes()
+        self.items = {
+            name: InPieces(_Item, f"a {about}", self.notes) for about, name in _LISTS.items()
+        }
 
     def is_followed_by(self, event: JsonValue) -> bool:
         """Whether an event begins another answer: its message, or a piece of it again after
@@ -158,56 +155,17 @@ class _Answer:
         self, about: str, event: JsonObject, message: JsonObject, at: Address
     ) -> None:
         name, kind = _LISTS[about], type_of(event) or ""
-        known = self.items[name]
-        index = number_of(event.get("index"))
-        lacks_index = index is None
-        if index is None:
-            newest = known.newest() or 0
-            index = newest + (kind.endswith("-start") and newest in known)
+        items = self.items[name]
         if kind in _ENDS:
-            self._end(about, known.last(index), at)
+            items.end((event, at))
             return
         piece, place = message.get(name), Address(f"{at}/delta/message/{name}")
         if not isinstance(piece, dict):
             self.notes.unread(f"It holds no piece of {name}", event, at)
             return
-        item = self._item_of(about, index, piece, (event, at))
+        item = items.of((event, at), piece, place, is_start=kind.endswith("-start"))
         if item is not None:
-            if lacks_index and not item.lacks_index:
-                item.lacks_index = True
-                faults.no_index(self.notes, f"a {about}", at)
             item.add(piece, place)
-
-    def _end(self, about: str, item: _Item | None, at: Address) -> None:
-        if item is None:
-            faults.start_missing(self.notes, f"a {about}", at)
-        else:
-            item.has_ended = True
-
-    def _item_of(
-        self, about: str, index: int, piece: JsonObject, whole: tuple[JsonObject, Address]
-    ) -> _Item | None:
-        """The item that the piece of an event is of; None where it says again what was
-        said."""
-        event, at = whole
-        is_start = (type_of(event) or "").endswith("-start")
-        items = self.items[_LISTS[about]]
-        item = items.last(index)
-        if item is not None and is_start and item.start == piece and not item.has_ended:
-            faults.doubled(self.notes, at, item.start_at)
-            return None
-        if item is None or (is_start and item.start is not None):
-            if item is not None:
-                faults.shares_index(self.notes, (event, at), items.began(index))
-            place = Address(f"{at}/delta/message/{_LISTS[about]}")
-            item = items.begin(index, _Item(place), at)
-        elif is_start:
-            faults.late_start(self.notes, f"a {about}", at, item.at)
-        elif item.has_ended:
-            faults.after_end(self.notes, f"a {about}", at, item.at)
-        if is_start:
-            item.start, item.start_at = piece, at
-        return item
 
     def finished(self, *, ended: bool) -> Assembled:
         if not self.has_ended:
