@@ -351,6 +351,17 @@ def test_the_old_address_of_the_timeline_leads_to_the_calls(client: FlaskClient,
     assert answer.location == f"{log}/calls?tool=read&sort=-took&by=position&pane=gemini:wire"
 
 
+def test_the_count_says_where_more_calls_have_the_words_than_are_shown(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = keep_chat(client, *(calling(call(f"call_{n}")) for n in range(3)))
+    for most, says in ((3, False), (2, True)):
+        monkeypatch.setattr("webapp.calls.page.MOST_FOUND", most)
+        page = page_of(client, f"{path}/calls?find=add")
+        assert f"<b>{most}</b> calls of 3" in page, "what is counted is what is shown"
+        assert ("the first that have these words; more have them" in page) is says
+
+
 def test_words_are_found_in_results_too_in_the_list_beside_the_panes(client: FlaskClient, log: str) -> None:
     found = page_of(client, f"{log}/calls/0?find=xxxx+read")
     assert re.findall(r"Call (\d):", found) == ["1", "3"]

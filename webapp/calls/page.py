@@ -31,7 +31,7 @@ from webapp.wording.times import took_words
 PAGE = 100
 """Calls of one page."""
 MOST_FOUND = 20_000
-"""Calls that words find."""
+"""Calls and lone results that words find; the page says where more have them."""
 MOST_LOOPS = 20
 LONG_WAIT = 60
 """Seconds without a call from which on a line says so."""
@@ -106,8 +106,10 @@ class CallPage:
 
     def __init__(self, page: Inspector, choice: CallChoice) -> None:
         self.page = page
+        self.has_more_found = False
+        """Whether more calls have the words than are shown."""
         self.choice = replace(choice, numbers=self._numbers(choice.find))
-        self.totals = stored_calls.call_totals(session(), page.row, choice)
+        self.totals = stored_calls.call_totals(session(), page.row, self.choice)
         self.pages = max(1, -(-self.totals.calls // PAGE))
         self.number = min(choice.page, self.pages)
 
@@ -115,8 +117,9 @@ class CallPage:
         """The calls that have these words, also in their results."""
         if not words:
             return None
-        found = call_words.calls_with(session(), self.page.row, words, MOST_FOUND)
-        return sorted({one["call"] for one in found if one["call"] is not None})
+        found = call_words.calls_with(session(), self.page.row, words, MOST_FOUND + 1)
+        self.has_more_found = len(found) > MOST_FOUND
+        return sorted({one["call"] for one in found[:MOST_FOUND] if one["call"] is not None})
 
     def url(self, **changes: Any) -> str:
         """This page with some of its choices changed."""

@@ -130,6 +130,16 @@ class AnswerCard:
         return self.told["fixed"] == "accepted"
 
     @property
+    def doubt_left(self) -> str:
+        """What may still be refused once fixed, where nothing else is: its cause in a
+        clause."""
+        left = [cause for cause in self.told["causes"] if not cause["is_fixed"]]
+        if self.told["fixed"] != "unsure" or not left:
+            return ""
+        title = RULES[left[0]["finding"]["code"]].title.rstrip(".")
+        return title[:1].lower() + title[1:]
+
+    @property
     def left(self) -> int:
         """Causes that the fix leaves."""
         return sum(not cause["is_fixed"] for cause in self.told["causes"])
