@@ -242,3 +242,10 @@ def test_work_grows_with_the_lines_whatever_the_tree(shape: str) -> None:
         return work_of(lambda: ways([Step(parent) for parent in parents_of(ids, before, links)]))
 
     assert work(1600) < 3 * work(800)
+
+
+def test_a_branch_is_never_called_sound_without_what_came_before_it() -> None:
+    branch = loaded(REWOUND).conversations[1]
+    verdict = crosswire.verdicts(branch, ["anthropic"])["anthropic"]
+    assert verdict.accepts is None
+    assert [(one.code, one.address) for one in verdict.undecided] == [("branch", "3:/message")]

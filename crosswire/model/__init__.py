@@ -3,6 +3,7 @@
 from crosswire.model.call_id import CallId, IdSource, IdState
 from crosswire.model.conversation import Conversation, Message, Traits, assign_keys
 from crosswire.model.entry import Entry
+from crosswire.model.event import Event, EventKind
 from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, split_data_url
@@ -43,6 +44,8 @@ __all__ = [
     "DataPart",
     "Edge",
     "Entry",
+    "Event",
+    "EventKind",
     "IdChange",
     "IdSource",
     "IdState",

@@ -14,6 +14,7 @@ from crosswire.model.conversation import (
     no_digest,
 )
 from crosswire.model.entry import Entry
+from crosswire.model.event import Event
 from crosswire.model.json_values import field_of
 from crosswire.model.note import Note
 from crosswire.model.parts import (
@@ -44,6 +45,7 @@ class ConversationBuilder:
         self.thread: str | None = None
         self.started_from: ThreadEdge | None = None
         self.starts: list[ThreadEdge] = []
+        self.events: list[Event] = []
         self.read_from: Entry | None = None
         self.stands_at: list[Address] = []
         """Where its bodies and messages stand; of an answer that came in events, these."""
@@ -144,6 +146,7 @@ class ConversationBuilder:
             thread=self.thread,
             started_from=self.started_from,
             starts=self.starts,
+            events=self.events,
             read_from=self.read_from,
             places=self.places,
             documents=documents,

@@ -11,6 +11,7 @@ import msgspec
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
 from crosswire.model.entry import Entry
+from crosswire.model.event import Event
 from crosswire.model.node_key import (
     UNNAMED,
     NodeKey,
@@ -124,6 +125,8 @@ class Conversation:
     """The conversation that it is a branch or a sub-agent of, or goes on with."""
     starts: Sequence[ThreadEdge] = ()
     """Those that began in it."""
+    events: Sequence[Event] = ()
+    """What happened between the messages, in their order."""
     read_from: Entry | None = None
     """The places that it was read from; None where a log format picked them together."""
     places: Places | None = None

@@ -32,7 +32,10 @@ from crosswire.pairing.outcome import Fate, How, Orphan, Pair, Pairing, Unanswer
 def pair(conversation: Conversation) -> Pairing:
     """Pair the calls of a conversation with its results."""
     walk = _Walk(conversation)
-    for message in conversation.messages:
+    compacted = {one.before for one in conversation.events if one.kind == "compaction"}
+    for number, message in enumerate(conversation.messages):
+        if number in compacted:
+            walk.compact()
         walk.enter(message)
         for part in message.parts:
             if isinstance(part, ToolCallPart):
@@ -63,6 +66,8 @@ class _Turn:
     """A result has come, so that a further assistant message begins another turn."""
     interrupted: bool = False
     """A message that is no result has come since the calls."""
+    compacted: bool = False
+    """What it called was summarised before anything else came, and is sent no more."""
 
     @property
     def is_over(self) -> bool:
@@ -83,6 +88,20 @@ class _Walk:
         """Ids of the requests for approval whose call was then made."""
         self.answered_ids: dict[str, Pair] = {}
         self.order: dict[NodeKey, int] = {}
+        self.unmatched: set[NodeKey] = set()
+        """Results without a call since the last compaction."""
+        self.is_summarised = False
+        """No call has come since the last compaction."""
+        self.summarised: set[NodeKey] = set()
+        """Results whose call may have been summarised away."""
+
+    def compact(self) -> None:
+        """The history up to here was replaced by a summary of it."""
+        self.is_summarised = True
+        self.summarised |= self.unmatched
+        self.unmatched = set()
+        if self.turns:
+            self.turns[-1].compacted |= not self.turns[-1].interrupted
 
     def enter(self, message: Message) -> None:
         """Begin a turn where an assistant's message calls after the last turn was answered."""
@@ -109,6 +128,7 @@ class _Walk:
 
     def call(self, call: ToolCallPart) -> None:
         turn = self._turn()
+        self.is_summarised = False
         self.pairing.turn_of[call.key] = turn.number
         self.order[call.key] = len(self.order)
         for edge in call.edges:
@@ -145,6 +165,7 @@ class _Walk:
         else:
             self.pairing.turn_of[result.key] = turn.number
             turn.unmatched.append(result)
+            (self.summarised if self.is_summarised else self.unmatched).add(result.key)
 
     def finish(self) -> Pairing:
         self._join_results_before_calls()
@@ -265,7 +286,8 @@ class _Walk:
         value = result.call_id.value
         answered = self.answered_ids.get(value or "")
         ambiguous = value is None and result.name in open_names
-        elsewhere = answered is None and self._may_be_elsewhere(turn)
+        is_summarised = result.key in self.summarised
+        elsewhere = answered is None and (is_summarised or self._may_be_elsewhere(turn))
         return Orphan(result, None, answered, ambiguous, elsewhere)
 
     def _may_be_elsewhere(self, turn: _Turn) -> bool:
@@ -308,6 +330,8 @@ class _Walk:
         return other_turn and text_of(result.content) != text_of(first.result.content)
 
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
+        if turn.compacted:
+            return True
         if turn is not self.turns[-1] or turn.interrupted:
             return False
         all_came = turn.answered and self.traits.results_share_a_message

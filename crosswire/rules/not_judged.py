@@ -36,9 +36,9 @@ class NotJudged:
     """Something that may be refused, of which no rule says whether it is."""
 
     code: str
-    """`unread`, `provider-error`, `nothing-written`, `media`, `block`, `block-left-out`,
-    `field`, `tool`, `tool-schema`, `half-character`, `model`, `stored`, `model-exists`, `size`
-    or `quota`."""
+    """`unread`, `branch`, `provider-error`, `nothing-written`, `media`, `block`,
+    `block-left-out`, `field`, `tool`, `tool-schema`, `half-character`, `model`, `stored`,
+    `model-exists`, `size` or `quota`."""
     message: str
     address: Address | None = None
     """Its place in the upload, where it has one."""
@@ -63,6 +63,7 @@ NOTHING_WRITTEN = NotJudged(
 )
 _ERROR = "Whether it is to blame for the error that the log shows in place of an answer: {!r}."
 _CUT = "Whether it is to blame for the error with which the log's answer ends."
+_BRANCH = "Whether it takes them behind the messages that the branch leaves from."
 _MEDIA = "Whether it takes this {}: no rule looks at media yet."
 _BLOCK = "Whether it takes this {}: no rule knows blocks of this type."
 _LEFT_OUT = "Crosswire does not know the type {}, and what such a block says is left out."
@@ -112,6 +113,9 @@ def undecided(
     open_points = [
         NotJudged("unread", note.message, note.address) for note in conversation.unread[:1]
     ]
+    origin = conversation.started_from
+    if origin is not None and origin.relation == "branch":
+        open_points.append(NotJudged("branch", _BRANCH, origin.there))
     if sent is None or not sent.messages:
         return [*open_points, NOTHING_WRITTEN]
     if next(_media(sent), None) is not None:

@@ -95,6 +95,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "shapes.chosen",
         "shapes.file",
         "siblings.index",
+        "siblings.one",
         "steps.next_row",
         "strip.show",
         "verdicts.mark",

@@ -190,6 +190,7 @@ NOT_THERE = {
     "parts.facts",
     "problems.extract",
     "problems.show",
+    "siblings.one",
     "waiting.show",
 }
 """What this log has none of: 404 for whoever may read it too."""

@@ -5,7 +5,11 @@ import json
 import re
 
 from flask.testing import FlaskClient
+from tests.claude_code_lines import answered, said
+from tests.selection import for_each
 from tests.test_branches import REWOUND
+from tests.test_events import boundary, summary
+from tests.test_sub_agents import agent_lines, asks, report
 from tests.webapp.samples import chat_lines
 
 
@@ -56,3 +60,33 @@ def test_the_api_tells_both_ends(client: FlaskClient) -> None:
 def test_conversations_that_the_log_does_not_tie_name_no_other(client: FlaskClient) -> None:
     slug = client.post("/api/conversations", data=chat_lines(2)).json["slug"]
     assert "Branch of" not in client.get(f"/c/{slug}/conversations").text
+
+
+def test_a_sub_agent_stands_under_its_call_and_leads_back_to_it(client: FlaskClient) -> None:
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    lines = [*main, *agent_lines("b7", "Look around."), report("r1", "a1", "toolu_1", "b7")]
+    session, agent = slugs_of(client, lines)
+    there = links(client.get(f"/c/{session}").text)
+    assert "1 sub-agent" in there
+    assert client.get(there["Started sub-agent 2"]).location == f"/c/{agent}"
+    assert links(client.get(f"/c/{agent}").text)["Sub-agent of 1"] == (
+        f"/c/{session}?at=1:/message/content/0#at"
+    )
+
+
+@for_each("number", ["0", "3", "9" * 30])
+def test_a_number_that_no_conversation_has_is_not_found(client: FlaskClient, number: str) -> None:
+    slug = slugs_of(client, REWOUND)[0]
+    assert client.get(f"/c/{slug}/conversations/{number}").status_code == 404
+
+
+def test_what_happened_between_messages_is_a_line_at_its_row(client: FlaskClient) -> None:
+    lines = [said("u1", None, "Hi."), answered("a1", "u1"), boundary("c1", "a1"), summary("s", "c1")]
+    slug = slugs_of(client, [*lines, boundary("c2", "s")])[0]
+    page = client.get(f"/c/{slug}").text
+    found = re.findall(r'data-address="([^"]*)"|class="between"><span>([^<]*)', page)
+    assert [at or words for at, words in found if words or at >= "3:"] == [
+        "3:/message/content",
+        "Compacted: a summary stands for all before (auto)",
+        "Compacted: a summary stands for all before (auto)",
+    ]

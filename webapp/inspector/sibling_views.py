@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as Redirection
 
 from webapp.access import conversation_of
 from webapp.conversation_page.threads import ways_back
@@ -33,3 +34,13 @@ def index(slug: str) -> Response:
         page_size=PAGE,
         total=total,
     )
+
+
+@bp.get("/c/<slug>/conversations/<int:number>")
+def one(slug: str, number: int) -> Redirection:
+    """The page of the conversation of this number, counted from 1."""
+    row = conversation_of(slug)
+    if not 0 < number <= permalinks.sibling_count(session(), row):
+        abort(404)
+    found = permalinks.numbered(session(), row, [number - 1])
+    return redirect(url_for("conversations.show", slug=found[0].slug))

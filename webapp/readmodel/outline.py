@@ -32,6 +32,7 @@ from crosswire.model import (
 )
 from crosswire.pairing import How, Orphan, Pair, Pairing
 from crosswire.rules import Diagnostic
+from webapp.readmodel.between import RowEvent, RowStart, events_by_row, starts_by_address
 from webapp.readmodel.call_facts import CallChecksum, Tie, call_checksums, ties
 from webapp.readmodel.call_files import file_of
 from webapp.readmodel.connectors import Connection, Strand, strands
@@ -95,6 +96,10 @@ class Row(TypedDict):
     to."""
     strands: Sequence[Strand]
     marks: Sequence[Mark]
+    events: Sequence[RowEvent]
+    """What happened before it; of the last one also what happened behind it."""
+    starts: Sequence[RowStart]
+    """The conversations that began there."""
     flags: Mapping[str, str]
     """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one
     is."""
@@ -117,7 +122,29 @@ def outline(
         tied[find_row(key, by_node)["number"]] += found
     for number, some in tied.items():
         rows[number]["ties"] = some
+    _put_between(conversation, rows)
     return rows
+
+
+def _put_between(conversation: Conversation, rows: list[Row]) -> None:
+    """Say at each row what happened before it, and which conversations began there."""
+    if not conversation.events and not conversation.starts:
+        return
+    first_rows = {
+        row["message"] - 1: row["number"]
+        for row in rows
+        if row["message"] is not None and row["starts_message"]
+    }
+    for number, events in events_by_row(conversation, first_rows, len(rows) - 1).items():
+        rows[number]["events"] = events
+    starts = starts_by_address(conversation)
+    numbers = {row["address"]: row["number"] for row in reversed(rows)}
+    for m, message in enumerate(conversation.messages):
+        if message.address in starts and m in first_rows:
+            numbers[message.address] = first_rows[m]
+    for address, began in starts.items():
+        if address in numbers:
+            rows[numbers[address]]["starts"] = began
 
 
 def nodes(conversation: Conversation) -> Iterator[str]:
@@ -214,6 +241,8 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         partner=None,
         strands=(),
         marks=(),
+        events=(),
+        starts=(),
         flags=_NO_FLAGS,
     )
 

@@ -9,6 +9,7 @@ from webapp.readmodel import invisible as plain
 from webapp.readmodel import search_texts, text
 from webapp.readmodel.ids import id_origin
 from webapp.wording import ids, invisible, times
+from webapp.wording.between import event_words, start_words
 from webapp.wording.cells import (
     fault_words,
     lost_mark,
@@ -77,6 +78,8 @@ NAMES: dict[str, object] = {
     "LONGEST_TEXT": text.LONGEST_TEXT,
     "LONGEST_WIRE": LONGEST_WIRE,
     "LOSS_KINDS": LOSS_KINDS,
+    "event_words": event_words,
+    "start_words": start_words,
     "SCOPES": SCOPES,
     "became_words": became_words,
     "call_state": call_state,

@@ -17,6 +17,8 @@ class Line:
 
     raw: JsonObject
     at: Address
+    number: int
+    """In the file, from 0."""
 
     @property
     def uuid(self) -> str | None:
@@ -52,8 +54,9 @@ def lines_of(documents: Sequence[JsonValue], first: int = 0) -> Iterator[Line]:
         )
     else:
         pairs = ((value, root(i)) for i, value in enumerate(documents, first))
-    for value, at in pairs:
-        yield Line(value if isinstance(value, dict) else {"type": type(value).__name__}, at)
+    for number, (value, at) in enumerate(pairs):
+        raw: JsonObject = value if isinstance(value, dict) else {"type": type(value).__name__}
+        yield Line(raw, at, number)
 
 
 def sorted_out(lines: Iterable[Line]) -> tuple[list[Line], list[Line], list[Line]]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crosswire.logs.claude_code.branches import Branch, branches_of
+from crosswire.logs.claude_code.events import put_events
 from crosswire.logs.claude_code.lines import Line, lines_of, sorted_out
 from crosswire.logs.claude_code.notes import note_branches, note_chains, note_the_rest
+from crosswire.logs.claude_code.origins import set_origins
 from crosswire.logs.claude_code.reading_lines import read_lines
 from crosswire.logs.claude_code.threads import id_of_thread, threads_of
 from crosswire.logs.claude_code.titles import branch_title, sidechain_title, title_of
+from crosswire.logs.shared.links import followed
 from crosswire.model import JsonValue, ThreadEdge
 from crosswire.model.builder import ConversationBuilder
 
@@ -23,11 +26,33 @@ def read_documents(
     messages, repeats, others = sorted_out(lines)
     title = title_of(lines)
     builders: list[ConversationBuilder] = []
+    branches: list[Branch] = []
     for thread in threads_of(messages, by_uuid).values():
-        builders += _read_thread(branches_of(thread, links), by_uuid, title)
+        found = branches_of(thread, links)
+        builders += _read_thread(found, by_uuid, title)
+        branches += found
     if builders:
+        beside = _beside(branches, others, links)
+        for number, (branch, builder) in enumerate(zip(branches, builders, strict=True)):
+            put_events(branch.lines, beside.get(number, ()), builder)
+        read = [branch.lines for branch in branches]
+        set_origins(list(zip(read, builders, strict=True)), others)
         note_the_rest(builders[0], repeats, others)
     return builders
+
+
+def _beside(
+    branches: Sequence[Branch], others: Sequence[Line], links: Mapping[str, str | None]
+) -> dict[int, list[Line]]:
+    """The number of a branch -> the lines without messages that follow one of its lines; those
+    that name none are the session's own."""
+    homes = [(line, number) for number, one in enumerate(branches) for line in one.lines]
+    ids = [line.uuid for line, _ in homes]
+    beside: dict[int, list[Line]] = {}
+    for line, at in zip(others, followed(ids, [o.before for o in others], links), strict=True):
+        if at is not None or not line.is_of_sub_agent:
+            beside.setdefault(0 if at is None else homes[at][1], []).append(line)
+    return beside
 
 
 def _read_thread(

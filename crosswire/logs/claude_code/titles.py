@@ -37,9 +37,13 @@ def branch_title(first: Line) -> str:
 
 def first_words(line: Line) -> str:
     """What a sub-agent was asked, which tells it from the others."""
+    words = " ".join(prompt_of(line).split())
+    return words if len(words) <= LONGEST_WORDS else words[: LONGEST_WORDS - 1].rstrip() + "…"
+
+
+def prompt_of(line: Line) -> str:
+    """The first text of a line's message; empty where there is none."""
     content = object_or_empty(line.raw.get("message")).get("content")
     blocks = content if isinstance(content, list) else []
     texts = [text_or_none(object_or_empty(block).get("text")) for block in blocks]
-    texts.append(text_or_none(content))
-    words = " ".join(next(filter(None, texts), "").split())
-    return words if len(words) <= LONGEST_WORDS else words[: LONGEST_WORDS - 1].rstrip() + "…"
+    return next(filter(None, [*texts, text_or_none(content)]), "")

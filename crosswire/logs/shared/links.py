@@ -15,12 +15,21 @@ def parents_of(
     `ids` and `before` are those of the messages; `links` leads from the id of any line to the
     line before it, so that what stands between two messages ties them. No ring is left.
     """
+    return _without_rings(followed(ids, before, links))
+
+
+def followed(
+    ids: Sequence[str | None],
+    before: Sequence[str | None],
+    links: Mapping[str, str | None],
+) -> list[int | None]:
+    """The number of the message that some lines follow, which are no messages perhaps."""
     numbers: dict[str, int] = {}
     for number, id in enumerate(ids):
         if id is not None:
             numbers.setdefault(id, number)
     known: dict[str, int | None] = {}
-    return _without_rings([_nearest(id, numbers, links, known) for id in before])
+    return [_nearest(id, numbers, links, known) for id in before]
 
 
 def _nearest(

@@ -1,0 +1,119 @@
+"""What Claude Code writes of what happened between messages.
+
+Compactions and requests that were sent again are lines of their own, as are most changes of
+mode; interrupts and tools that the user denied are told in the words of messages.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from operator import attrgetter
+
+from crosswire.address import child
+from crosswire.logs.claude_code.lines import Line
+from crosswire.logs.claude_code.names import SYNTHETIC_MODEL
+from crosswire.model import Event, Message, Part, TextPart, ToolResultPart, text_of
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import text_field, text_or_none, value_at
+
+_INTERRUPTED = "[Request interrupted by user"
+_DENIED = "The user doesn't want to proceed with this tool use."
+_MODES = {"permission-mode": "permissionMode", "mode": "mode"}
+"""A type of line -> its field that names the mode."""
+
+
+def put_events(
+    lines: Sequence[Line], others: Iterable[Line], into: ConversationBuilder
+) -> None:
+    """Put into a conversation what its lines tell, and those between them (`others`)."""
+    beside = list(_beside(lines, others))
+    found = [
+        *_of_models(lines),
+        *_of_messages(into.messages),
+        *_of_modes(lines, beside),
+        *_of_system_lines(beside),
+    ]
+    told = {event.before for event in found if event.kind == "compaction"}
+    for before, line in enumerate(lines):
+        if line.raw.get("isCompactSummary") is True and before not in told:
+            found.append(Event("compaction", line.place, before))
+    found.sort(key=attrgetter("before"))
+    into.events = list(_with_what_was_replaced(found, lines, into.messages))
+
+
+def _beside(lines: Sequence[Line], others: Iterable[Line]) -> Iterator[tuple[int, Line]]:
+    """Each of the other lines, with the number of the message that comes next."""
+    numbers = list(accumulate((line.number for line in lines), max))
+    return ((bisect_right(numbers, line.number), line) for line in others)
+
+
+def _of_models(lines: Sequence[Line]) -> Iterator[Event]:
+    model = None
+    for before, line in enumerate(lines):
+        named = text_field(line.raw.get("message"), "model")
+        if named is not None and named != SYNTHETIC_MODEL:
+            if model is not None and model != named:
+                yield Event("model changed", child(line.place, "model"), before, named)
+            model = named
+
+
+def _of_messages(messages: Sequence[Message]) -> Iterator[Event]:
+    for before, message in enumerate(messages):
+        for part in message.parts if message.role == "user" else ():
+            if isinstance(part, TextPart) and part.text.startswith(_INTERRUPTED):
+                yield Event("interrupt", part.address, before)
+            elif _is_denial(part):
+                yield Event("denied", part.address, before)
+
+
+def _is_denial(part: Part) -> bool:
+    if not isinstance(part, ToolResultPart) or not part.is_error:
+        return False
+    return text_of(part.content).startswith(_DENIED)
+
+
+def _of_modes(lines: Sequence[Line], beside: Iterable[tuple[int, Line]]) -> Iterator[Event]:
+    said = [(before, line, "permissionMode") for before, line in enumerate(lines)]
+    said += [(at, line, _MODES.get(str(line.raw.get("type")), "")) for at, line in beside]
+    modes: dict[str, str] = {}
+    for before, line, field in sorted(said, key=lambda one: one[1].number):
+        mode = text_or_none(line.raw.get(field))
+        if mode is not None:
+            if modes.setdefault(field, mode) != mode:
+                yield Event("mode changed", child(line.at, field), before, mode)
+            modes[field] = mode
+
+
+def _of_system_lines(beside: Iterable[tuple[int, Line]]) -> Iterator[Event]:
+    for before, line in beside:
+        raw = line.raw
+        kind = raw.get("subtype") if raw.get("type") == "system" else None
+        if kind == "compact_boundary":
+            trigger = text_or_none(value_at(raw, "compactMetadata", "trigger"))
+            yield Event("compaction", line.at, before, trigger or "")
+        elif kind == "api_error":
+            tries = [raw.get(name) for name in ("retryAttempt", "maxRetries")]
+            known = all(isinstance(one, int) and one > 0 for one in tries)
+            yield Event("retry", line.at, before, f"{tries[0]} of {tries[1]}" if known else "")
+
+
+def _with_what_was_replaced(
+    events: Iterable[Event], lines: Sequence[Line], messages: Sequence[Message]
+) -> Iterator[Event]:
+    """A compaction names the messages that are no longer sent, and what is sent for them."""
+    first = 0
+    for event in events:
+        at = event.before
+        if event.kind == "compaction" and at > first:
+            ends = messages[first].address, messages[at - 1].address
+            event, first = replace(event, replaced=ends), at
+        if event.kind == "compaction" and _is_summary(lines[at : at + 1]):
+            event = replace(event, replaced_by=messages[at].address)
+        yield event
+
+
+def _is_summary(next_one: Sequence[Line]) -> bool:
+    return any(line.raw.get("isCompactSummary") is True for line in next_one)

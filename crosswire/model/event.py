@@ -1,0 +1,40 @@
+"""What happened between the messages of a conversation, which no provider is sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from crosswire.address import Address
+from crosswire.model.parts import JsonObject
+
+EventKind = Literal[
+    "compaction", "interrupt", "model changed", "mode changed", "denied", "retry"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened before a message, as the log tells it."""
+
+    kind: EventKind
+    address: Address
+    before: int
+    """The message that comes next; as many as there are messages where none does."""
+    detail: str = ""
+    """In the log's words: the new model, the trigger of a compaction, which try it was."""
+    replaced_by: Address | None = None
+    """Of a compaction: the message that stands for all before it."""
+    replaced: tuple[Address, Address] | None = None
+    """The first and the last of those."""
+
+    def record(self) -> JsonObject:
+        """As answers in JSON have it."""
+        return {
+            "kind": self.kind,
+            "address": self.address,
+            "before": self.before,
+            "detail": self.detail or None,
+            "replaced_by": self.replaced_by,
+            "replaced": None if self.replaced is None else list(self.replaced),
+        }

@@ -1,0 +1,105 @@
+"""Sub-agents of a session: which call started each, told by both ends."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import crosswire
+from crosswire.model import Conversation, ThreadEdge
+from tests.claude_code_lines import Json, answered, line, loaded, said
+
+
+def asks(uuid: str, parent: str, id: str, prompt: str, name: str = "Agent") -> Json:
+    call = {"type": "tool_use", "id": id, "name": name, "input": {"prompt": prompt}}
+    return line(uuid, parent, "assistant", [call])
+
+
+def report(uuid: str, parent: str, id: str, agent: str | None) -> Json:
+    content = [{"type": "tool_result", "tool_use_id": id, "content": "Seen."}]
+    beside: dict[str, Any] = {} if agent is None else {"toolUseResult": {"agentId": agent}}
+    return line(uuid, parent, "user", content, **beside)
+
+
+def agent_lines(agent: str | None, prompt: str, name: str = "x") -> list[Json]:
+    beside: dict[str, Any] = {"isSidechain": True} | ({} if agent is None else {"agentId": agent})
+    return [said(f"{name}1", None, prompt, **beside), answered(f"{name}2", f"{name}1", **beside)]
+
+
+def origin(conversation: Conversation) -> ThreadEdge:
+    assert conversation.started_from is not None
+    return conversation.started_from
+
+
+def test_a_sub_agent_and_its_call_name_each_other_by_the_agents_id() -> None:
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    log = loaded([*main, *agent_lines("b7", "Look around."), report("r1", "a1", "toolu_1", "b7")])
+    session, agent = log.conversations
+    (edge,) = session.starts
+    assert (edge.relation, edge.thread, edge.number, edge.why) == ("sub-agent", "b7", 1, "id")
+    assert (edge.here, edge.there) == ("1:/message/content/0", "2:/message")
+    back = origin(agent)
+    assert (agent.thread, back.thread, back.number) == ("b7", "s1", 0)
+    assert (back.here, back.there) == ("2:/message", "1:/message/content/0")
+
+
+def test_lines_of_progress_name_the_agent_before_its_result() -> None:
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    running = {"type": "progress", "uuid": "p1", "parentUuid": "a1", "parentToolUseID": "toolu_1"}
+    log = loaded([*main, {**running, "data": {"agentId": "b7"}}, *agent_lines("b7", "Other words.")])
+    assert [edge.why for edge in log.conversations[0].starts] == ["id"]
+
+
+def test_the_words_alone_tie_as_a_last_resort_and_that_is_said() -> None:
+    main = [
+        said("u1", None, "Look."),
+        asks("a1", "u1", "toolu_1", "Look here.", "Task"),
+        asks("a2", "a1", "toolu_2", "Look there.", "Task"),
+    ]
+    agents = [*agent_lines(None, "Look there.", "x"), *agent_lines(None, "Look here.", "y")]
+    session, there, here = loaded([*main, *agents]).conversations
+    assert [(edge.number, edge.here, edge.why) for edge in session.starts] == [
+        (1, "2:/message/content/0", "prompt"),
+        (2, "1:/message/content/0", "prompt"),
+    ]
+    assert {origin(there).why, origin(here).why} == {"prompt"}
+
+
+def test_an_agent_that_no_call_names_belongs_to_its_session_all_the_same() -> None:
+    session, agent = loaded([said("u1", None, "Look."), *agent_lines("b7", "Look around.")]).conversations
+    assert (origin(agent).number, origin(agent).there) == (0, None)
+    assert [edge.number for edge in session.starts] == [1]
+
+
+def test_an_agent_of_an_agent_is_tied_to_the_agents_call() -> None:
+    side = {"isSidechain": True, "agentId": "b7"}
+    inner = [
+        said("x1", None, "Look.", **side),
+        asks("x2", "x1", "toolu_9", "Deeper.") | side,
+        report("x3", "x2", "toolu_9", "c8") | side,
+    ]
+    main = [said("u1", None, "Go."), answered("a1", "u1")]
+    _, outer, deeper = loaded([*main, *inner, *agent_lines("c8", "Deeper.", "z")]).conversations
+    assert (outer.thread, origin(deeper).number) == ("b7", 1)
+
+
+def test_files_of_one_archive_are_tied_by_their_ids() -> None:
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    files = {
+        "s1/subagents/agent-b7.jsonl": agent_lines("b7", "Look around."),
+        "s1.jsonl": [*main, report("r1", "a1", "toolu_1", "b7")],
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, lines in files.items():
+            archive.writestr(name, "\n".join(map(json.dumps, lines)))
+    conversations = crosswire.load(packed.getvalue()).conversations
+    by_id = {one.thread: one for one in conversations}
+    assert origin(by_id["b7"]).number == by_id["s1"].number
+    assert origin(by_id["b7"]).there == by_id["s1"].messages[1].parts[0].address
+
+
+def test_a_session_that_was_forked_names_the_other_one() -> None:
+    forked = [said("u1", None, "Look.", forkedFrom={"sessionId": "s0", "messageUuid": "u1"})]
+    edge = origin(loaded(forked).conversations[0])
+    assert (edge.relation, edge.thread, edge.number) == ("continuation", "s0", None)

@@ -1,0 +1,32 @@
+"""What happened between messages, and what began there, in words."""
+
+from __future__ import annotations
+
+from webapp.readmodel.between import RowEvent, RowStart
+
+_EVENTS = {
+    "compaction": ("Compacted: a summary stands for all before", " ({})"),
+    "interrupt": ("Interrupted by the user", ""),
+    "denied": ("The user denied a tool", ""),
+    "model changed": ("Model changed", " to {}"),
+    "mode changed": ("Mode changed", " to {}"),
+    "retry": ("The request was sent again", ", try {}"),
+}
+_STARTS = {
+    "branch": "Branch {} leaves here",
+    "sub-agent": "Started sub-agent {}",
+    "continuation": "Conversation {} goes on from here",
+}
+_BY_PROMPT = ", by its words alone"
+
+
+def event_words(event: RowEvent) -> str:
+    """What happened, with the log's own word where it has one."""
+    words, more = _EVENTS[event["kind"]]
+    return words + (more.format(event["detail"]) if event["detail"] else "")
+
+
+def start_words(start: RowStart) -> str:
+    """What began."""
+    words = _STARTS[start["relation"]].format(f"{start['conversation']:,}")
+    return words + (_BY_PROMPT if start["why"] == "prompt" else "")
