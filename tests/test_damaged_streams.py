@@ -11,7 +11,7 @@ from typing import Any
 import crosswire
 from crosswire.model import ToolCallPart
 from tests.selection import for_each, tries
-from tests.streams import SAID, WHOLE, WORDS, as_sse, nowhere
+from tests.streams import SAID, WAYS, WHOLE, WORDS, as_sse, nowhere
 
 
 def _drop(events: list[Any], chance: random.Random) -> None:
@@ -74,6 +74,7 @@ def _told(log: crosswire.Log) -> str:
     for conversation in log.conversations:
         held += [note.message for note in conversation.notes]
         held += [message.raw for message in conversation.messages]
+        held += [part.raw for part in conversation.settings_and_tools]
         for _, part in conversation.parts():
             held.append(part.raw)
             if isinstance(part, ToolCallPart):
@@ -92,10 +93,21 @@ def test_a_damaged_stream_is_read_and_each_word_of_it_is_told_with_its_place(kin
         events = damaged(kind, number)
         log = crosswire.load(as_sse(events))
         told = _told(log)
-        settings = json.dumps([part.raw for one in log.conversations for part in one.settings_and_tools])
-        missing = [word for word in _words_in(events) if word not in told + settings]
+        missing = [word for word in _words_in(events) if word not in told]
         assert missing == [], json.dumps(events)
         assert nowhere(log) == [], json.dumps(events)
+
+
+@for_each("kind", WHOLE)
+def test_a_damaged_stream_in_a_recording_is_the_one_answer_to_its_request(kind: str) -> None:
+    for number in range(tries(8, thorough=1_000)):
+        events = [event for event in damaged(kind, number) if event != "[DONE]"]
+        for way in ("a recording", "a recording of a list"):
+            log = crosswire.load(WAYS[way](kind, events))
+            assert [one.shape for one in log.conversations] == ["request", "exchange"], json.dumps(events)
+            missing = [word for word in _words_in(events) if word not in _told(log)]
+            assert missing == [], json.dumps(events)
+            assert nowhere(log) == [], json.dumps(events)
 
 
 @for_each("kind", WHOLE)

@@ -7,7 +7,7 @@ whoever needs the place in the whole (to write the answer again) gets it back.
 
 from __future__ import annotations
 
-from crosswire.address import Address, ancestry, is_within
+from crosswire.address import Address, ancestry, escape, is_within
 
 
 class PlaceTable(dict[str, Address]):
@@ -43,6 +43,12 @@ class Places:
         address = self.in_upload(place)
         self.known.setdefault(address, place)
         return address
+
+    def stands(self, address: Address) -> None:
+        """Something stands at this address of the upload and is none of the whole."""
+        pointer = f"/ apart/{escape(address)}"
+        self.table[pointer] = address
+        self.known[address] = Address(self.root + pointer)
 
     def holds(self, place: Address) -> bool:
         """Whether a place is of the whole; beside an answer may stand a request that came in

@@ -213,9 +213,11 @@ def _in_events(value: JsonValue, at: Address) -> Stream | None:
     if isinstance(value, str):
         events = sse.read_text(value) or json_lines.values_in(value)
         at = address.nested(at)
-        found = None if events is None else streams.assemble(_numbered(events, at))
+        found = (
+            None if events is None else streams.assemble(_numbered(events, at), as_one=True)
+        )
     elif isinstance(value, list):
-        found = streams.assemble_values(_numbered(value, at))
+        found = streams.assemble_values(_numbered(value, at), as_one=True)
     if found is None or len(found[1]) != 1:
         return None
     return Stream(found[0], replace(found[1][0], root=at), value)

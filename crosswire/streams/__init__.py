@@ -48,7 +48,9 @@ class StreamKind(Protocol):
     def belongs(self, event: JsonObject) -> bool:
         """Whether this may stand among such events."""
 
-    def assemble(self, events: Iterable[Event]) -> Iterator[Assembled]:
+    def assemble(
+        self, events: Iterable[Event], *, as_one: bool = False
+    ) -> Iterator[Assembled]:
         """The answers in a capture; what its events get wrong is told in their notes."""
 
 
@@ -64,17 +66,21 @@ _TELLING: tuple[StreamKind, ...] = (
 KINDS: tuple[StreamKind, ...] = (*_TELLING, gemini)
 
 
-def assemble(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
+def assemble(
+    events: Sequence[Event], *, as_one: bool = False
+) -> tuple[Sequence[str], list[Assembled]] | None:
     """The answers in a capture of a stream, after the formats that it may be of; None where no
     provider's."""
     sample = [event for event, _ in events[:SAMPLE] if isinstance(event, dict)]
     for kind in KINDS:
         if any(map(kind.recognise, sample)):
-            return _answers(kind, events)
+            return _answers(kind, events, as_one)
     return None
 
 
-def assemble_values(events: Sequence[Event]) -> tuple[Sequence[str], list[Assembled]] | None:
+def assemble_values(
+    events: Sequence[Event], *, as_one: bool = False
+) -> tuple[Sequence[str], list[Assembled]] | None:
     """As `assemble`, of values that no stream brought: a program's list or lines of the events
     it got.
 
@@ -85,11 +91,12 @@ def assemble_values(events: Sequence[Event]) -> tuple[Sequence[str], list[Assemb
     bodies = [event for event in said[:SAMPLE] if isinstance(event, dict)]
     if len(said) < 2 or len(bodies) < len(said[:SAMPLE]):
         return None
-    if gemini.are_of_one_answer(said):
-        return _answers(gemini, events)
+    is_geminis = as_one and all(map(gemini.recognise, bodies))
+    if is_geminis or gemini.are_of_one_answer(said):
+        return _answers(gemini, events, as_one)
     for kind in _TELLING:
         if any(map(kind.recognise, bodies)) and all(_may_be_of(kind, body) for body in bodies):
-            return _answers(kind, events)
+            return _answers(kind, events, as_one)
     return None
 
 
@@ -102,7 +109,7 @@ _BESIDE = ("ping", "error", "keepalive")
 
 
 def _answers(
-    kind: StreamKind, events: Sequence[Event]
+    kind: StreamKind, events: Sequence[Event], as_one: bool
 ) -> tuple[Sequence[str], list[Assembled]] | None:
-    found = list(kind.assemble(events))
+    found = list(kind.assemble(events, as_one=as_one))
     return (kind.SPOKEN_BY, found) if found else None

@@ -70,9 +70,9 @@ def recognise(event: JsonObject) -> bool:
 belongs = recognise
 
 
-def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+def assemble(events: Iterable[Event], *, as_one: bool = False) -> Iterator[Assembled]:
     """The messages of a capture, one after the other."""
-    return answers(events, _Message, ignored=("ping",))
+    return answers(events, _Message, ignored=("ping",), as_one=as_one)
 
 
 class _Message:
@@ -127,6 +127,7 @@ class _Message:
             return
         if self.is_started:
             faults.doubled(self.notes, at, self.at)
+            self.notes.pass_over(message, place, self.fields.values.keys() | {"content"})
             return
         self.is_started = True
         self.at = place

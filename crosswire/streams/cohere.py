@@ -43,9 +43,9 @@ def belongs(event: JsonObject) -> bool:
     return recognise(event) or type_of(event) in _ENDS
 
 
-def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+def assemble(events: Iterable[Event], *, as_one: bool = False) -> Iterator[Assembled]:
     """The answers of a capture, one after the other."""
-    return answers(events, _Answer, ignored=("debug",))
+    return answers(events, _Answer, ignored=("debug",), as_one=as_one)
 
 
 class _Item(Begun):

@@ -52,9 +52,9 @@ def are_of_one_answer(events: list[JsonValue]) -> bool:
     return last and not any(before)
 
 
-def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+def assemble(events: Iterable[Event], *, as_one: bool = False) -> Iterator[Assembled]:
     """The responses of a capture, one after the other."""
-    return answers(events, _Answer)
+    return answers(events, _Answer, as_one=as_one)
 
 
 def _ends(body: JsonObject) -> bool:
@@ -93,6 +93,10 @@ class _Answer:
 
     def add(self, event: JsonObject, at: Address) -> None:
         self.latest = at
+        before, now = self.fields.values.get("responseId"), event.get("responseId")
+        if before and now and before != now:
+            kept_at, place = self.fields.at["responseId"], below(at, "responseId")
+            faults.changed(self.notes, "id", now, place, before, kept_at, self.at, "answer")
         if event.get("error") is not None:
             self.notes.failed(below(at, "error"))
         first_of_all(self.fields, event, at, but=frozenset({"candidates"}))

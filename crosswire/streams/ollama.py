@@ -9,6 +9,7 @@ from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled
 from crosswire.model.source_map import PlaceTable
+from crosswire.streams import faults
 from crosswire.streams.pieces import Event, Fields, Notes, answers, below
 
 SPOKEN_BY: tuple[str, ...] = ("ollama",)
@@ -25,9 +26,9 @@ def belongs(event: JsonObject) -> bool:
     return isinstance(event.get("done"), bool) and isinstance(event.get("message"), dict)
 
 
-def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+def assemble(events: Iterable[Event], *, as_one: bool = False) -> Iterator[Assembled]:
     """The answers of a capture, one after the other."""
-    return answers(events, _Answer)
+    return answers(events, _Answer, as_one=as_one)
 
 
 class _Answer:
@@ -49,6 +50,8 @@ class _Answer:
         if "error" in event and "message" not in event:
             self.notes.failed(at, event)
             return
+        if self.fields.values.get("done") is True:
+            faults.after_end(self.notes, "the answer", at, self.at)
         message = event.get("message")
         self.fields.all_last(event, at, but=("message",))
         if not isinstance(message, dict):

@@ -42,9 +42,9 @@ def recognise(event: JsonObject) -> bool:
 belongs = recognise
 
 
-def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+def assemble(events: Iterable[Event], *, as_one: bool = False) -> Iterator[Assembled]:
     """The answers of a capture, one after the other."""
-    return answers(events, _Answer)
+    return answers(events, _Answer, as_one=as_one)
 
 
 class _Answer:

@@ -42,9 +42,9 @@ def recognise(event: JsonObject) -> bool:
 belongs = recognise
 
 
-def assemble(events: Iterable[Event]) -> Iterator[Assembled]:
+def assemble(events: Iterable[Event], *, as_one: bool = False) -> Iterator[Assembled]:
     """The responses of a capture, one after the other."""
-    return answers(events, _Response, ignored=("keepalive",))
+    return answers(events, _Response, ignored=("keepalive",), as_one=as_one)
 
 
 class _Response:

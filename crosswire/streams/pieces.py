@@ -40,12 +40,18 @@ def answers(
     begin: Callable[[Address], Answer],
     *,
     ignored: Container[str] = (),
+    as_one: bool = False,
 ) -> Iterator[Assembled]:
-    """The answers of a capture, one by one; events of `ignored` types are skipped."""
+    """The answers of a capture, one by one; events of `ignored` types are skipped.
+
+    With `as_one` all events are of one answer, as those are that answered one request.
+    """
     answer: Answer | None = None
     strange: list[Event] = []
     for event, at in events:
-        if answer is not None and (event == END or answer.is_followed_by(event)):
+        if answer is not None and (
+            event == END or (not as_one and answer.is_followed_by(event))
+        ):
             _tell_strange(answer, strange)
             yield answer.finished(ended=event == END)
             answer = None

@@ -42,6 +42,9 @@ def keep_unread(into: ConversationBuilder, stream: Assembled) -> None:
         return
     why = "The stream held this, and no word of the format fits it."
     parts: list[Part] = [opaque(raw, at, why) for raw, at in stream.kept]
+    if into.places is not None:
+        for part in parts:
+            into.places.stands(part.address)
     raw, at = stream.kept[0]
     message = into.message("assistant", at, raw, parts)
     message.wire_format = "stream-event"
