@@ -133,7 +133,7 @@ def test_a_change_is_shown_in_its_line_of_the_upload(indent: int | None) -> None
     data = json.dumps(body, indent=indent).encode()
     log = crosswire.load(data)
     told = answer(log.conversations[0])
-    [shown] = changed_lines(data, log.container, told.causes[0].changes)
+    [shown] = changed_lines(log, data, told.causes[0].changes)
     assert shown.old is not None
     assert shown.new is not None
     assert (shown.old.changed, shown.new.changed) == ("fc_1", "call_1")
@@ -148,7 +148,7 @@ def test_what_is_taken_out_is_shown_as_old_alone() -> None:
     ).encode()
     log = crosswire.load(data)
     told = answer(log.conversations[0])
-    [shown] = changed_lines(data, log.container, told.causes[0].changes)
+    [shown] = changed_lines(log, data, told.causes[0].changes)
     assert shown.new is None
     assert shown.old is not None
     assert '"gone"' in shown.old.changed
@@ -159,7 +159,7 @@ def test_letters_of_any_length_in_a_line_are_cut_from_the_outside() -> None:
     item = {"type": "function_call_output", "filler": filler, "call_id": "fc_1", "output": filler}
     data = json.dumps({"model": "m", "input": [called(1), item]}, ensure_ascii=False).encode()
     log = crosswire.load(data)
-    [shown] = changed_lines(data, log.container, answer(log.conversations[0]).causes[0].changes)
+    [shown] = changed_lines(log, data, answer(log.conversations[0]).causes[0].changes)
     assert shown.old is not None
     assert shown.old.changed == "fc_1"
     assert len(shown.old.before) <= 60

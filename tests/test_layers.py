@@ -36,7 +36,7 @@ OUTSIDE = (
 )
 HARMLESS = ("urllib.parse",)
 DATABASES = {
-    "sqlite_database.py": {"subprocess", "tempfile"},
+    "sqlite_database.py": {"subprocess"},
     "sqlite_process.py": {"sqlite3"},
 }
 """A database is read by a process of its own, which alone opens it, and is ended."""

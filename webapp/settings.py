@@ -71,6 +71,8 @@ class Limits:
     bytes_each: int | None = None
     """Of the uploads that one owner manages."""
     days: int | None = None
+    bytes_unpacked: int | None = None
+    """Of the text of one that came packed."""
 
 
 NO_LIMITS = Limits()
@@ -172,7 +174,9 @@ class Settings(BaseSettings):
     @property
     def limits(self) -> Limits:
         """What is kept at most."""
-        return Limits(self.quota_bytes, self.quota_bytes_each, self.keep_days)
+        return Limits(
+            self.quota_bytes, self.quota_bytes_each, self.keep_days, self.max_upload_bytes
+        )
 
     @property
     def max_body_bytes(self) -> int:

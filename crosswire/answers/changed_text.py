@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crosswire.address import Address, last_key, parent
-from crosswire.containers import Span, json_document, spans_of
+from crosswire.containers import Span, json_document
 from crosswire.model import JsonValue
+from crosswire.reading import Log
 from crosswire.repairs import Change
 
 MOST_BEFORE, MOST_CHANGED, MOST_AFTER = 60, 240, 60
@@ -38,28 +39,20 @@ class ChangedLines:
     """None where something is only taken out."""
 
 
-def changed_lines(
-    data: bytes,
-    container: str,
-    changes: Sequence[Change],
-    lines: Sequence[int] | None = None,
-) -> list[ChangedLines]:
-    """Each change with its line of the upload (`data`); `lines` as for `spans_of`."""
+def changed_lines(log: Log, data: bytes, changes: Sequence[Change]) -> list[ChangedLines]:
+    """Each change with its line of the upload, or of the text of a packed one (`data`)."""
     wanted = {place for change in changes for place in _places(change)}
-    spans = spans_of(data, container, wanted, lines)
+    spans = log.spans(data, wanted)
     starts = _line_starts(data, (span[0] for span in spans.values()))
     return [_shown(change, data, spans, starts) for change in changes]
 
 
 def lines_at(
-    data: bytes,
-    container: str,
-    addresses: Sequence[Address],
-    lines: Sequence[int] | None = None,
+    log: Log, data: bytes, addresses: Sequence[Address]
 ) -> list[tuple[int, Line] | None]:
     """Where each address stands in the upload: its line, from 1, with the value in the middle;
     None where nothing has a place of its own there."""
-    spans = spans_of(data, container, addresses, lines)
+    spans = log.spans(data, addresses)
     starts = _line_starts(data, (span[0] for span in spans.values()))
     found: list[tuple[int, Line] | None] = []
     for address in addresses:

@@ -24,7 +24,8 @@ from crosswire.containers.foreign_bytes import NotText
 from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
 from crosswire.containers.json_document import write as write_json
-from crosswire.containers.opened import Opened, OpenedFile
+from crosswire.containers.opened import SEVERAL, SKIPPED, UNPACKED, Opened, OpenedFile
+from crosswire.containers.opening import Mark, marks_of, open_marked, origin_in
 from crosswire.containers.origin import Origin
 from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
@@ -36,9 +37,13 @@ from crosswire.model import JsonValue
 
 __all__ = [
     "DEFAULT_LIMITS",
+    "SEVERAL",
+    "SKIPPED",
+    "UNPACKED",
     "Body",
     "CutKeys",
     "CutOff",
+    "Mark",
     "NotText",
     "Opened",
     "OpenedFile",
@@ -49,7 +54,10 @@ __all__ = [
     "UnpackLimits",
     "is_error",
     "is_wrapped",
+    "marks_of",
+    "open_marked",
     "open_upload",
+    "origin_in",
     "read_in_text",
     "read_json",
     "read_slice",

@@ -19,6 +19,8 @@ SEVERAL = "files"
 """The container of an upload that holds several files, which have containers of their own."""
 SKIPPED = "skipped-member"
 """The code of notes on what was left out of a packed upload."""
+UNPACKED = "unpacked"
+"""The code of notes on how it was unpacked."""
 CUT = "cut-member"
 """The code of notes on a file whose end is missing."""
 
@@ -65,6 +67,8 @@ class OpenedFile:
     end: int
     rows: Sequence[str] | None = None
     """Of a table: the id of the row of each document."""
+    cut: str | None = None
+    """What of it could not be had."""
 
     @property
     def first(self) -> int:

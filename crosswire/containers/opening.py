@@ -3,19 +3,34 @@ documents."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from crosswire.address import renumbered
 from crosswire.containers import plain_file
 from crosswire.containers.foreign_bytes import NotText
-from crosswire.containers.opened import CUT, SEVERAL, SKIPPED, Opened, OpenedFile, shortened
-from crosswire.containers.origin import Origin
+from crosswire.containers.opened import (
+    CUT,
+    SEVERAL,
+    SKIPPED,
+    UNPACKED,
+    Opened,
+    OpenedFile,
+    shortened,
+)
+from crosswire.containers.origin import Origin, Step
 from crosswire.containers.wrappers import Left, UnpackLimits, Unwrapped, unwrap, wrapper_of
+from crosswire.containers.wrappers.protocol import Member
 from crosswire.errors import OnlyAnError, UnreadableUpload
 from crosswire.model import JsonValue, Note
 
 MOST_NAMED = 3
 """Files that a refusal names."""
+
+
+Mark: TypeAlias = dict[str, Any]
+"""Where a file stands in the text of a packed upload, as JSON that can be stored."""
 
 
 @dataclass(slots=True)
@@ -40,15 +55,79 @@ def open_wrapped(data: bytes, limits: UnpackLimits) -> Opened:
             _add(found, gathered)
     if not gathered.files:
         raise _refusal(data, gathered)
+    return _opened(gathered, b"".join(gathered.pieces))
+
+
+def _opened(gathered: _Gathered, text: bytes) -> Opened:
     left = [Note(SKIPPED, _told(origin, str(fault))) for origin, fault in gathered.left]
     notes = shortened(gathered.notes + left)
-    text = b"".join(gathered.pieces)
     if len(gathered.files) > 1:
         errors = [error for file in gathered.files for error in file.opened.errors]
         return Opened(
             SEVERAL, gathered.documents, notes, None, None, errors, 0, text, gathered.files
         )
     return replace(gathered.files[0].opened, notes=notes, text=text, files=gathered.files)
+
+
+def open_marked(text: bytes, marks: Sequence[Mark]) -> Opened:
+    """Open the text of a packed upload again, by the marks that `marks_of` made of its
+    files."""
+    gathered = _Gathered()
+    for mark in marks:
+        start, end, rows, cut = (mark.get(key) for key in ("start", "end", "rows", "cut"))
+        steps = tuple(Step(kind, name) for kind, name in mark["steps"])
+        member = Member(text[start:end], (), None if rows is None else _rows_of(rows), cut)
+        _add(Unwrapped(Origin(steps), member), gathered)
+    if not gathered.files:
+        raise _refusal(text, gathered)
+    return _opened(gathered, text)
+
+
+def marks_of(files: Sequence[OpenedFile]) -> list[Mark]:
+    """Where the files stand in the text, as JSON: what opening it again needs."""
+    return [
+        {
+            "start": file.start,
+            "end": file.end,
+            "steps": [[step.kind, step.name] for step in file.origin.steps],
+            "rows": None if file.rows is None else _runs(file.rows),
+            "cut": file.cut,
+            "first": file.first,
+            "count": file.count,
+            "container": file.opened.container,
+        }
+        for file in files
+    ]
+
+
+def origin_in(mark: Mark, document: int, line: int | None = None) -> Origin:
+    """Where a document of a marked file came from; `line` counts in the file."""
+    origin = Origin(tuple(Step(kind, name) for kind, name in mark["steps"]))
+    if mark["rows"] is not None:
+        return origin.then(Step("row", _rows_of(mark["rows"])[document - mark["first"]]))
+    return origin if line is None else origin.then(Step("line", str(line)))
+
+
+def _runs(rows: Sequence[str]) -> list[list[int] | str]:
+    """Ids of rows; those that count on are written as the first and how many they are."""
+    runs: list[list[int] | str] = []
+    for row in rows:
+        number = int(row) if row.lstrip("-").isdecimal() else None
+        last = runs[-1] if runs else None
+        if number is None:
+            runs.append(row)
+        elif isinstance(last, list) and number == last[0] + last[1]:
+            last[1] += 1
+        else:
+            runs.append([number, 1])
+    return runs
+
+
+def _rows_of(runs: Sequence[Any]) -> list[str]:
+    rows: list[str] = []
+    for run in runs:
+        rows += [run] if isinstance(run, str) else map(str, range(run[0], run[0] + run[1]))
+    return rows
 
 
 def _add(found: Unwrapped, into: _Gathered) -> None:
@@ -61,7 +140,7 @@ def _add(found: Unwrapped, into: _Gathered) -> None:
         return
     opened.first = len(into.documents)
     said = [Note(CUT, member.cut)] if member.cut is not None else []
-    said += [Note("unpacked", remark) for remark in member.remarks]
+    said += [Note(UNPACKED, remark) for remark in member.remarks]
     notes = []
     for note in (*said, *opened.notes):
         at = None if note.address is None else renumbered(note.address, opened.first)
@@ -73,7 +152,7 @@ def _add(found: Unwrapped, into: _Gathered) -> None:
         into.pieces.append(b"\n")
         into.size += 1
     start, into.size = into.size, into.size + len(member.data)
-    into.files.append(OpenedFile(origin, opened, start, into.size, member.rows))
+    into.files.append(OpenedFile(origin, opened, start, into.size, member.rows, member.cut))
     into.pieces.append(member.data)
 
 

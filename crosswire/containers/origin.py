@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Kind = Literal["member", "table", "row", "line"]
 LONGEST_NAME = 200
 """Characters of a member's name that are kept."""
 
@@ -13,7 +14,7 @@ LONGEST_NAME = 200
 class Step:
     """One step on the way from an upload to a document."""
 
-    kind: Literal["member", "table", "row", "line"]
+    kind: Kind
     name: str
     """Of a file or a table; of a row its id, of a line its number from 1."""
 

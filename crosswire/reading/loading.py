@@ -15,6 +15,7 @@ from crosswire.address import Address
 from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
+    Mark,
     Opened,
     OpenedFile,
     Origin,
@@ -22,6 +23,7 @@ from crosswire.containers import (
     UnpackLimits,
     is_error,
     json_document,
+    open_marked,
     open_upload,
     spans_in_files,
     spans_of,
@@ -83,7 +85,7 @@ class Log:
 
     @property
     def digest(self) -> str:
-        """sha256 of the bytes, in hex."""
+        """sha256 of the bytes in hex; of a packed upload, of its text."""
         return self.digest_of()
 
     def origin_of(self, document: int) -> Origin:
@@ -120,21 +122,24 @@ def load(
     max_conversations: int | None = None,
     or_document: bool = False,
     unpack: UnpackLimits | None = DEFAULT_LIMITS,
+    marks: Sequence[Mark] = (),
 ) -> Log:
     """Read an upload; `format` overrules what would be detected.
 
     With `or_document`, objects and lists that no format knows give a log of no format: without
     conversations, with what looks like one in it. Archives and the like are unpacked within
-    the limits, each file is read by itself; without limits they are refused.
+    the limits, each file is read by itself; without limits they are refused. With `marks`
+    (`containers.marks_of`) the data is the text of what was unpacked before.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
     are more than `max_conversations`.
     """
     _check(format)
-    digest_of = cache(lambda: hashlib.sha256(data).hexdigest())
     with collector_paused():
-        opened = _opened(data, max_conversations, unpack)
+        opened = _opened(data, max_conversations, unpack, marks)
+        text = data if opened.text is None else opened.text
+        digest_of = cache(lambda: hashlib.sha256(text).hexdigest())
         try:
             read = _read_each(opened, format, digest_of)
         except NotAConversation as error:
@@ -162,11 +167,16 @@ def load(
     )
 
 
-def _opened(data: bytes, max_conversations: int | None, unpack: UnpackLimits | None) -> Opened:
+def _opened(
+    data: bytes,
+    max_conversations: int | None,
+    unpack: UnpackLimits | None,
+    marks: Sequence[Mark],
+) -> Opened:
     """The documents of an upload; raises TooManyConversations before they are read."""
     if max_conversations is not None:
         upload_limits.refuse_lines(data, max_conversations)
-    opened = open_upload(data, unpack)
+    opened = open_marked(data, marks) if marks else open_upload(data, unpack)
     if max_conversations is not None and opened.text is not None:
         for file in opened.files:
             upload_limits.refuse_lines(opened.text[file.start : file.end], max_conversations)

@@ -225,10 +225,10 @@ def test_a_worker_goes_on_when_what_it_cannot_read_is_deleted_meanwhile(
     slug = kept(waiting, b'{"no": "conversation at all"}')["slug"]
     loaded = jobs.loaded
 
-    def deleted_first(*args: Any) -> Any:
+    def deleted_first(*args: Any, **named: Any) -> Any:
         with database_of(waiting_app).session() as session:
             deleting.delete_uploads(session, session.scalars(select(JobRow.upload_id)).all())
-        return loaded(*args)
+        return loaded(*args, **named)
 
     monkeypatch.setattr("webapp.store.jobs.loaded", deleted_first)
     read_all(waiting_app, worker)

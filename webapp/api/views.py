@@ -18,9 +18,10 @@ from crosswire.roundtrip import read_file, render_all_back
 from crosswire.rules import TARGETS
 from webapp import access
 from webapp.api.call_answers import answered
+from webapp.conversation_page import origins
 from webapp.conversation_page.bars import title_of_format
 from webapp.conversation_page.making import refusing, verdicts_at_once
-from webapp.database.tables import ConversationRow
+from webapp.database.tables import ConversationRow, UploadRow
 from webapp.downloads.conversions import converted as converted_body
 from webapp.downloads.conversions import (
     id_policy,
@@ -35,7 +36,7 @@ from webapp.request_checks import check, one_of
 from webapp.request_scope import session, whole
 from webapp.responses import AnyText
 from webapp.settings import LARGEST_NUMBER
-from webapp.store import deleting, jobs, listings, permalinks
+from webapp.store import deleting, jobs, listings, packed, permalinks
 from webapp.uploads.accept import take_in
 from webapp.uploads.job_records import as_record
 from webapp.uploads.sent import from_body
@@ -44,6 +45,8 @@ bp = Blueprint("api", __name__, url_prefix="/api/conversations")
 
 MOST_LISTED = 1_000
 """Conversations of an upload, or calls of one, that one answer lists; it counts them all."""
+MOST_LINES = 100
+"""Findings of a packed upload whose lines are looked for; of the others the file is said."""
 CALLS = 100
 """Calls in an answer that is not asked for another number."""
 
@@ -95,8 +98,7 @@ def show(slug: str) -> Response:
         **_permalink(row.slug),
         name=upload.name,
         created_at=upload.created_at.isoformat(),
-        size=upload.size,
-        sha256=upload.digest,
+        **_as_it_came(upload),
         detection={
             "format": row.format or None,
             "title": title_of_format(row),
@@ -108,12 +110,31 @@ def show(slug: str) -> Response:
         },
         notes=upload.notes,
         summary=row.summary,
-        findings=listings.all_findings(session(), row),
+        findings=_findings(row),
         conversations=list(
             map(_permalink, permalinks.sibling_slugs(session(), row, MOST_LISTED))
         ),
         conversations_total=permalinks.sibling_count(session(), row),
     )
+
+
+def _findings(row: ConversationRow) -> list[dict[str, Any]]:
+    """The findings; of a packed upload each with its file and line, or its row: `origin`."""
+    found: list[dict[str, Any]] = [{**one} for one in listings.all_findings(session(), row)]
+    if packed.is_said(row.upload):
+        for number, one in enumerate(found):
+            is_near = number < MOST_LINES
+            one["origin"] = origins.origin_of(row, one["address"], with_line=is_near)
+    return found
+
+
+def _as_it_came(upload: UploadRow) -> dict[str, Any]:
+    """The size and the digest of its bytes; of packed ones those of their text too."""
+    came, text = packed.packed_of(session(), upload.id), (upload.size, upload.digest)
+    if came is None:
+        return {"size": text[0], "sha256": text[1]}
+    unpacked = {"size": text[0], "sha256": text[1]}
+    return {"size": came.size, "sha256": came.digest, "unpacked": unpacked}
 
 
 @bp.get("/<slug>/calls")

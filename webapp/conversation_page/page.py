@@ -12,6 +12,7 @@ from flask import request, url_for
 
 from crosswire.rules import TARGETS
 from webapp import access
+from webapp.conversation_page import origins
 from webapp.conversation_page.addresses import Addresses
 from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named, title_of_format
@@ -42,6 +43,7 @@ from webapp.store import (
     permalinks,
     problems,
     sharing,
+    steps,
     uploads,
 )
 from webapp.wording.media import MEDIA_CHOICES
@@ -82,6 +84,17 @@ class Inspector(Addresses):
             order=order_chosen_last() if asked.order == "usual" else asked.order,
             target=asked.target if asked.target in TARGETS_ASKED else None,
         )
+
+    @cached_property
+    def file(self) -> str:
+        """The file of a packed upload that it stands in; empty where the upload is the
+        file."""
+        part = steps.part_of_row(session(), self.row, 0) if self.row.rows else None
+        return "" if part is None else origins.file_words(self.row, part.address)
+
+    def place_words(self, address: str, line: int) -> str:
+        """A line of the upload, or of a file in it."""
+        return origins.place_words(self.row, address, line)
 
     @cached_property
     def can_fold_results(self) -> bool:

@@ -54,15 +54,15 @@ class Repairing:
     def payload(self) -> JsonValue:
         """The repaired document that holds the conversation, or all of them where it stands in
         several."""
-        documents = self.asked.documents
+        documents = list(self.asked.conversation.documents)
         held = {document_of(message.address) for message in self.asked.conversation.messages}
         if len(documents) > 1 and len(held) == 1 and self.asked.conversation.places is None:
             return documents[held.pop()]
         return self.asked.payload
 
     def upload(self) -> bytes:
-        """The repaired upload: JSON Lines stay lines."""
-        documents = self.asked.documents
+        """The repaired upload, or the file of it: JSON Lines stay lines."""
+        documents = self.asked.conversation.own_documents
         if len(documents) == 1:
             return write_json(documents[0], indent=True) + b"\n"
         return b"".join(write_json(document) + b"\n" for document in documents)

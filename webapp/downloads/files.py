@@ -12,15 +12,19 @@ from flask import Response, stream_with_context
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.request_scope import session
 from webapp.responses import AnyText
-from webapp.store import blobs, permalinks
+from webapp.store import blobs, packed, permalinks
 
 # An upload is never shown by this server as a document of its own.
 SANDBOX = "default-src 'none'; sandbox"
+_ENDINGS = re.compile(
+    r"(?:\.(?:json|jsonl|ndjson|sse|txt|zip|tar|tgz|db|sqlite))?(?:\.(?:gz|zst|bz2|xz))?\Z",
+    re.IGNORECASE,
+)
 
 
 def send_original(row: ConversationRow | JobRow, name: str, *, with_keys: bool) -> Response:
     """The bytes of an upload, a piece at a time: it may be large; `with_keys` as it came."""
-    read = blobs.pieces_as_they_came if with_keys else blobs.upload_pieces
+    read = packed.pieces_as_they_came if with_keys else blobs.upload_pieces
     pieces = read(session(), row)
     first = next(pieces, b"")  # what is wrong with it is said before the answer begins
     if not first:
@@ -28,15 +32,14 @@ def send_original(row: ConversationRow | JobRow, name: str, *, with_keys: bool) 
     response = download(
         stream_with_context(chain([first], pieces)), name, "application/octet-stream"
     )
-    response.content_length = row.upload.size
+    came = packed.size_as_it_came(session(), row)
+    response.content_length = came if with_keys else row.upload.size
     return response
 
 
 def stem(row: ConversationRow) -> str:
     """The beginning of a file name: the upload's own where it has one."""
-    name = re.sub(
-        r"\.(json|jsonl|ndjson|sse|txt)$", "", row.upload.name or "", flags=re.IGNORECASE
-    )
+    name = _ENDINGS.sub("", row.upload.name or "")
     stem = name or f"conversation-{row.slug[:8]}"
     return f"{stem}-{row.number + 1}" if row.number else stem
 

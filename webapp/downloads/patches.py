@@ -27,9 +27,10 @@ def patch_of(row: ConversationRow, missing: Missing | None) -> JsonValue:
             "This log is fixed as the request that it makes, which is another document: there "
             "is no patch between them. Take the fixed document instead."
         )
-    if len(log.documents) == 1 and log.container != "jsonl":
-        return [*patch(log.documents[0], fixed.documents[0])]
-    return [*patch(list(log.documents), list(fixed.documents))]
+    before, after = list(conversation.own_documents), list(fixed.conversation.own_documents)
+    if len(before) == 1 and conversation.container != "jsonl":
+        return [*patch(before[0], after[0])]
+    return [*patch(before, after)]
 
 
 def example_of(row: ConversationRow) -> MinimalExample:

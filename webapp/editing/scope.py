@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 
 from crosswire.address import Address, split
-from crosswire.containers import spans_of
+from crosswire.containers import SEVERAL, spans_of
 from crosswire.errors import BadAddress
 from webapp.conversation_page.upload_lines import line_at, lines_of
 from webapp.database.tables import ConversationRow
@@ -47,8 +47,15 @@ class Scope:
             raise NotEditable(self._made)
         return self._made
 
+    @property
+    def is_of_several(self) -> bool:
+        """Whether the upload is several files, of which none is edited here."""
+        return self.row.upload.container == SEVERAL
+
     @cached_property
     def _made(self) -> Editable | str:
+        if self.is_of_several:
+            return "This upload holds several files. Upload the one to be edited by itself."
         may_lay_out = self.row.upload.container == "json" or not self.is_whole
         try:
             return editable(self._read(*self._there), may_lay_out=may_lay_out)

@@ -110,6 +110,7 @@ def _scope(page: Inspector) -> Scope:
 def _scope_of_text(page: Inspector) -> Scope:
     """What was edited; it is looked for in the upload where a whole page shows it."""
     scope = _scope(page)
+    check(not scope.is_of_several, 409, scope.why_not)
     if not wants_block():
         check(not scope.why_not, 400, scope.why_not)
     return scope

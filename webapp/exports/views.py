@@ -16,6 +16,8 @@ from webapp.downloads.files import archive_name, download, send_original, stem
 from webapp.exports.dialog import ExportDialog
 from webapp.hypermedia import render_page
 from webapp.request_checks import check
+from webapp.request_scope import session
+from webapp.store import packed
 
 bp = Blueprint("exports", __name__)
 
@@ -58,12 +60,14 @@ def conversation(slug: str, format: str) -> Response:
 
 @bp.get("/c/<slug>/original")
 def original(slug: str) -> Response:
-    """The upload, to the byte; without the keys around its conversations for who does not
-    manage it."""
+    """The upload, to the byte; for who does not manage it without the keys around its
+    conversations, and of one that came packed only the text that was read."""
     row = conversation_of(slug)
     ending = "txt" if row.upload.container == "pasted" else row.upload.container
-    name = row.upload.name or f"{stem(row)}.{ending}"
-    return send_original(row, name, with_keys=may_manage(row))
+    may_have_it = may_manage(row)
+    came_so = may_have_it or packed.packed_of(session(), row.upload_id) is None
+    name = (came_so and row.upload.name) or f"{stem(row)}.{ending}"
+    return send_original(row, name, with_keys=may_have_it)
 
 
 def _wrapped(fields: Iterable[tuple[str, bytes]]) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import crosswire
-from crosswire.containers import Paste, Piece, split_paste
+from crosswire.containers import Paste, Piece, is_wrapped, split_paste
 from crosswire.errors import CrosswireError
 from crosswire.explanations import error_alone, errors_beside
 from webapp.database.tables import ConversationRow, JobRow
@@ -34,7 +34,7 @@ class Taken:
 
 def error_of(sent: Upload) -> str:
     """The error that an upload is and nothing else; empty where it is something else."""
-    if sent.format is not None or len(sent.data) > LONGEST_ERROR:
+    if sent.format is not None or len(sent.data) > LONGEST_ERROR or is_wrapped(sent.data):
         return ""
     try:
         crosswire.load(sent.data, unpack=None)

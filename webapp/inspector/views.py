@@ -31,7 +31,7 @@ from webapp.inspector.rows import (
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.request_checks import check
 from webapp.request_scope import session
-from webapp.store import blobs, deleting, jobs, listings
+from webapp.store import blobs, deleting, jobs, listings, packed
 from webapp.uploads.accept import take_in
 from webapp.uploads.sent import Upload
 from webapp.wording.explanations import Explained
@@ -215,7 +215,9 @@ def delete(slug: str) -> Response:
 def reread(slug: str) -> Response:
     """Read the same bytes as another format; it gets a link of its own, and this one stays."""
     found = conversation_of(slug)
-    data, format = blobs.upload_bytes(session(), found), request.form.get("format") or None
+    came = packed.packed_of(session(), found.upload_id) is not None and may_manage(found)
+    read = packed.bytes_as_they_came if came else blobs.upload_bytes
+    data, format = read(session(), found), request.form.get("format") or None
     kept = take_in(Upload(data, found.upload.name, format), owner_to_be())
     there = kept.job if isinstance(kept, jobs.Accepted) else kept.first
     return make_response(redirect(url_for("conversations.show", slug=there.slug), 303))

@@ -18,7 +18,7 @@ from crosswire.model import Conversation
 from webapp import request_scope
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, JobRow
-from webapp.store import blobs, collections, jobs, opening
+from webapp.store import blobs, collections, conversations, jobs, opening
 
 Row = ConversationRow | JobRow
 """An upload by the conversation that it begins with, or by its place in the queue while it is
@@ -106,9 +106,7 @@ def _members(
         return
     record["files"] = []
     try:
-        found = crosswire.load(
-            data, name=row.upload.name, format=row.upload.asked_format
-        ).conversations
+        found = conversations.read_log(session, row)[0].conversations
     except CrosswireError as error:
         record["error"] = str(error)
         return

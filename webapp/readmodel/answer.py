@@ -109,8 +109,8 @@ def shown_answer(log: Log, data: bytes, number: int, missing: Missing | None) ->
     rows = RowNumbers(conversation)
     causes, doubts = told.causes[:MOST_CAUSES], told.doubts[:MOST_CAUSES]
     changes = [change for cause in causes for change in cause.changes[:MOST_CHANGES]]
-    lines = iter(changed_lines(data, log.container, changes, log.lines))
-    places = lines_at(data, log.container, [one.lead.address for one in causes], log.lines)
+    lines = iter(changed_lines(log, data, changes))
+    places = lines_at(log, data, [one.lead.address for one in causes])
     return ShownAnswer(
         target=told.target,
         logged=_word(told.logged),
@@ -200,8 +200,9 @@ def _conversation(log: Log, number: int) -> Conversation:
 
 
 def fixed_upload(log: Log, number: int, missing: Missing | None) -> bytes:
-    """The upload with one conversation fixed as its card says; JSON Lines stay lines."""
-    documents = fix(_conversation(log, number), missing=missing)[0].documents
+    """The upload, or the file of it, with one conversation fixed as its card says; JSON Lines
+    stay lines."""
+    documents = fix(_conversation(log, number), missing=missing)[0].conversation.own_documents
     if len(documents) == 1:
         return write_json(documents[0], indent=True) + b"\n"
     return b"".join(write_json(document) + b"\n" for document in documents)

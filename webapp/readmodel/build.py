@@ -13,7 +13,6 @@ from itertools import islice
 from typing import Any, Literal, TypeVar
 
 import crosswire
-from crosswire.containers import spans_of
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
@@ -92,7 +91,7 @@ def _places(log: crosswire.Log, data: bytes) -> Iterator[Place]:
         for conversation in log.conversations
         for _, part in indexed_parts(conversation)
     ]
-    spans = spans_of(data, log.container, addresses, log.lines, log.bodies)
+    spans = log.spans(data, addresses)
     starts, ends = (
         array("q", (spans.get(at, _NOWHERE)[side] for at in addresses)) for side in (0, 1)
     )

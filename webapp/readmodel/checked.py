@@ -146,7 +146,7 @@ def _problem(one: Diagnostic, *, severity: str, **more: Any) -> Problem:
 def _with_lines(
     listed: Sequence[tuple[Diagnostic, Problem]], log: Log, data: bytes
 ) -> list[Problem]:
-    places = lines_at(data, log.container, [one.address for one, _ in listed], log.lines)
+    places = lines_at(log, data, [one.address for one, _ in listed])
     return [
         Problem(
             problem.severity,

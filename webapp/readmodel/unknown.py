@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import crosswire
 from crosswire.address import Address
-from crosswire.containers import spans_of
 from crosswire.model import Conversation, JsonValue, Note, Traits
 from crosswire.reading import Resemblance, Resemblances
 from webapp.readmodel.indexed import IndexedConversation
@@ -77,7 +76,7 @@ def _title(document: JsonValue) -> str | None:
 def _parts(log: crosswire.Log, data: bytes, found: list[Resemblance]) -> list[PartLine]:
     """The places, in the order of the bytes."""
     addresses: list[Address] = [one.address for one in found]
-    spans = spans_of(data, log.container, addresses, log.lines, log.bodies)
+    spans = log.spans(data, addresses)
     return [
         PartLine(
             number=number,

@@ -1,4 +1,8 @@
-"""Bytes in packed segments, so that a place is read without the rest."""
+"""Bytes in packed segments, so that a place is read without the rest.
+
+Of an upload that came packed these are the text of the files in it; the bytes as they came are
+in `packed`.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,8 @@ from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import (
     ConversationRow,
     JobRow,
+    PackedRow,
+    PackedSegmentRow,
     PaneSegmentRow,
     Table,
     UploadRow,
@@ -22,7 +28,7 @@ from webapp.database.tables import (
 from webapp.packing import SEGMENT_BYTES, pack, segments, unpack, unpack_json
 from webapp.readmodel.indexed import Record
 
-SegmentTable = type[UploadSegmentRow] | type[PaneSegmentRow]
+SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow] | type[PaneSegmentRow]
 PIECE_BYTES = 4 * SEGMENT_BYTES
 """Bytes of an upload that are held at once where it is only passed on."""
 
@@ -43,7 +49,7 @@ def slice_of_upload(
     session: Session, row: ConversationRow | JobRow, start: int, end: int
 ) -> bytes:
     """Some bytes of the same, without reading the rest."""
-    data = _slice_as_it_came(session, row, start, end)
+    data = slice_as_it_came(session, row, start, end)
     packed = row.upload.hidden_keys
     return data if packed is None else hidden(data, unpack_json(packed), start)
 
@@ -56,12 +62,13 @@ def as_it_came(session: Session, row: ConversationRow | JobRow) -> bytes:
 def pieces_as_they_came(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
     """The same, a piece at a time."""
     for start in range(0, row.upload.size, PIECE_BYTES):
-        yield _slice_as_it_came(session, row, start, start + PIECE_BYTES)
+        yield slice_as_it_came(session, row, start, start + PIECE_BYTES)
 
 
-def _slice_as_it_came(
+def slice_as_it_came(
     session: Session, row: ConversationRow | JobRow, start: int, end: int
 ) -> bytes:
+    """Some bytes of the upload, or of the text of a packed one, with its keys."""
     key = row.upload.object_key
     if key is not None:
         return objects_of(session).slice(key, row.upload.size, start, end)
@@ -75,7 +82,9 @@ def _slice_as_it_came(
 
 
 @contextmanager
-def bytes_outside(session: Session, upload: UploadRow, data: bytes) -> Iterator[None]:
+def bytes_outside(
+    session: Session, upload: UploadRow | PackedRow, data: bytes
+) -> Iterator[None]:
     """Put the bytes of an upload into the object store, if there is one, before its row is
     written.
 
@@ -125,9 +134,11 @@ def remove_orphans(session: Session) -> int:
     if objects is None:
         return 0
     old = list(objects.keys())
-    known = set(
-        session.scalars(select(UploadRow.object_key).where(UploadRow.object_key.is_not(None)))
-    )
+    known = {
+        key
+        for column in (UploadRow.object_key, PackedRow.object_key)
+        for key in session.scalars(select(column).where(column.is_not(None)))
+    }
     orphans = [key for key in old if key not in known]
     objects.remove(orphans)
     return len(orphans)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, exists, func, select, text
 
@@ -14,6 +15,8 @@ from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import (
     ConversationRow,
     JobRow,
+    PackedRow,
+    PackedSegmentRow,
     PaneRow,
     PaneSegmentRow,
     Table,
@@ -22,6 +25,7 @@ from webapp.database.tables import (
 )
 from webapp.packing import SEGMENT_BYTES, NotPacked, unpack
 
+SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow]
 MOST_TOLD = 100
 """Things of one kind that are listed."""
 BROKEN = (NotPacked, ValueError, EOFError)
@@ -137,11 +141,19 @@ def _gaps_of_panes(connection: Connection) -> Iterator[Wrong]:
 
 def wrong_uploads(connection: Connection, database: Database) -> list[Wrong]:
     """Uploads whose bytes are not those that came, by their size and their digest."""
-    query = select(UploadRow.id, UploadRow.size, UploadRow.digest, UploadRow.object_key)
+    uploads = select(UploadRow.id, UploadRow.size, UploadRow.digest, UploadRow.object_key)
+    came = select(PackedRow.upload_id, PackedRow.size, PackedRow.digest, PackedRow.object_key)
+    every: list[tuple[SegmentTable, Any]] = [
+        (UploadSegmentRow, row) for row in connection.execute(uploads.order_by(UploadRow.id))
+    ]
+    every += [(PackedSegmentRow, row) for row in connection.execute(came)]
     found = []
-    for id, size, digest, key in connection.execute(query.order_by(UploadRow.id)).all():
+    for table, (id, size, digest, key) in every:
         try:
-            pieces = _pieces(connection, id) if key is None else _outside(database, key, size)
+            inside = key is None
+            pieces = (
+                _pieces(connection, table, id) if inside else _outside(database, key, size)
+            )
             told = _measured(pieces)
         except ObjectsUnreachable:
             found.append(
@@ -171,9 +183,9 @@ def _measured(pieces: Iterator[bytes]) -> tuple[int, str]:
     return size, digest.hexdigest()
 
 
-def _pieces(connection: Connection, id: int) -> Iterator[bytes]:
-    query = select(UploadSegmentRow.packed).where(UploadSegmentRow.upload_id == id)
-    query = query.order_by(UploadSegmentRow.offset).execution_options(yield_per=16)
+def _pieces(connection: Connection, table: SegmentTable, id: int) -> Iterator[bytes]:
+    query = select(table.packed).where(table.upload_id == id)
+    query = query.order_by(table.offset).execution_options(yield_per=16)
     with connection.execute(query) as result:
         yield from map(unpack, result.scalars())
 

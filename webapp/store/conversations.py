@@ -7,17 +7,22 @@ import crosswire
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow
+from webapp.database.tables import ConversationRow, JobRow
+from webapp.store import packed
 from webapp.store.blobs import upload_bytes
 from webapp.store.permalinks import Gone
 
 
-def read_log(session: Session, row: ConversationRow) -> tuple[crosswire.Log, bytes]:
-    """The whole upload, read, with its bytes; raises Gone where it is deleted meanwhile."""
+def read_log(session: Session, row: ConversationRow | JobRow) -> tuple[crosswire.Log, bytes]:
+    """The whole upload, read, with its text; raises Gone where it is deleted meanwhile."""
     data = upload_bytes(session, row)
     if not data:
         raise Gone
-    return crosswire.load(data, name=row.upload.name, format=row.upload.asked_format), data
+    upload, marks = row.upload, packed.marks(session, row.upload_id)
+    log = crosswire.load(
+        data, name=upload.name, format=upload.asked_format, unpack=None, marks=marks
+    )
+    return log, data
 
 
 def read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]:

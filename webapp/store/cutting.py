@@ -10,7 +10,7 @@ from typing import Any
 
 import crosswire
 from crosswire.address import Address, rebase, root, split
-from crosswire.containers import spans_of
+from crosswire.containers import SEVERAL, spans_of
 from crosswire.errors import CrosswireError
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PartRow
@@ -18,6 +18,7 @@ from webapp.readmodel.build import index
 from webapp.readmodel.indexed import IndexedConversation
 from webapp.readmodel.part_lines import PartLine
 from webapp.readmodel.text import printable
+from webapp.store import packed
 from webapp.store.listings import all_findings, parts
 from webapp.store.permalinks import sibling_count, siblings_from
 
@@ -45,6 +46,8 @@ class Cut:
     """What it has to be read as."""
     moved: dict[Address, Address]
     """Roots of the upload's places -> where they stand in the cut."""
+    container: str = ""
+    """Where it is a file of a packed upload: the file's own."""
 
     def place(self, address: str) -> str:
         """An address of the upload as the cut has it; as it was where the cut has no such
@@ -63,21 +66,35 @@ def cut_out(session: Session, row: ConversationRow, data: bytes) -> Cut | None:
 
     The bytes are the upload's own, and they are read again to see that it is so.
     """
-    if sibling_count(session, row) == 1:
+    is_alone = sibling_count(session, row) == 1
+    if is_alone and row.upload.container != SEVERAL:
         return None
     own = parts(session, row)
-    ways = {"jsonl": _lines, "json": _values}
+    ways = {"jsonl": _lines, "json": _values, SEVERAL: _file}
     if not own or row.upload.container not in ways or any(part.start is None for part in own):
         return None
+    mark = packed.file_of(session, row.upload_id, own[0].address)
+    own_container = mark["container"] if mark and row.upload.container == SEVERAL else ""
     for data_of_cut, moved in ways[row.upload.container](session, row, own, data):
         for format in dict.fromkeys((row.upload.asked_format, row.format, row.upload.format)):
-            cut = Cut(data_of_cut, format, moved)
+            cut = Cut(data_of_cut, format, moved, own_container)
             if _reads_the_same(session, row, own, data, cut):
                 return cut
     return None
 
 
 Piece = tuple[bytes, dict[Address, Address]]
+
+
+def _file(
+    session: Session, row: ConversationRow, own: Sequence[PartRow], data: bytes
+) -> Iterator[Piece]:
+    """The file of a packed upload that it stands in."""
+    mark = packed.file_of(session, row.upload_id, own[0].address)
+    if mark is not None:
+        first, count = mark["first"], mark["count"]
+        moved = {root(first + number): root(number) for number in range(count)}
+        yield data[mark["start"] : mark["end"]], moved
 
 
 def _lines(

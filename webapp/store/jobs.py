@@ -24,7 +24,7 @@ from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRo
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import index_in_steps
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import workers
+from webapp.store import packed, workers
 from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
 from webapp.store.clock import is_recent
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
@@ -211,8 +211,11 @@ _LONGEST_WORD = 300
 """Bytes that a word may have that stands over the border of two pieces."""
 
 
-def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage, None, None]:
-    """Read an upload that waits and store what is in it, a stage at a time.
+def read_accepted(
+    session: Session, job: JobRow, worker: str, most_unpacked: int | None = None
+) -> Generator[Stage, None, None]:
+    """Read an upload that waits and store what is in it, a stage at a time; of a packed one
+    at most so many bytes.
 
     Raises CrosswireError where it cannot be read, and Gone where it was deleted meanwhile or
     another worker has it.
@@ -222,7 +225,8 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
     if not data:
         raise Gone
     upload = job.upload
-    read = loaded(data, upload.name, upload.asked_format)
+    marks = packed.marks(session, upload.id)
+    read = loaded(data, upload.name, upload.asked_format, most=most_unpacked, marks=marks)
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     scanned = scan(read.data)
@@ -230,6 +234,8 @@ def read_accepted(session: Session, job: JobRow, worker: str) -> Generator[Stage
     with writing(session):
         if not _own(session, job, worker):
             raise Gone
+        if read.came is not None:
+            packed.put_text_in_place(session, read.came, upload, read.text)
         if is_read(session, upload):
             replace_conversations(session, upload, read, indexed)
         else:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import delete, exists, select
 
 import crosswire
-from crosswire.containers import Span
+from crosswire.address import renumbered
+from crosswire.containers import (
+    SKIPPED,
+    UNPACKED,
+    Mark,
+    Opened,
+    Span,
+    UnpackLimits,
+    marks_of,
+)
 from crosswire.model import Note
 from crosswire.secrets import hidden, recorded_keys
 from webapp.database.engine import Session
@@ -35,11 +45,14 @@ from webapp.readmodel.indexed import IndexedConversation, Record
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL
 from webapp.store.blobs import insert_all
+from webapp.store.packed import Came, came
 from webapp.telemetry.events import log_event
 
 MOST_CONVERSATIONS = 20_000
 """Of one upload: each is stored with its own rows."""
-NOTES_OF_SENDING = {"line-ends"}
+_OF_UNPACKING = {SKIPPED, UNPACKED}
+UNPACK_SECONDS = 15.0
+NOTES_OF_SENDING = {"line-ends", *_OF_UNPACKING}
 """Codes of notes that no reading of the bytes makes again."""
 
 
@@ -53,7 +66,11 @@ class Loaded:
     keys: list[Span]
     """Where they stand."""
     digest: str
-    """sha256 of the upload as it came, in hex."""
+    """sha256 of the upload as it came, in hex; of a packed one, of its text."""
+    text: bytes
+    """The upload, or the text of a packed one, with the keys."""
+    came: Came | None
+    """How it came, where that was packed."""
 
     def describe(self) -> Record:
         """The columns of the upload that say what was read."""
@@ -65,47 +82,86 @@ class Loaded:
 
 
 def loaded(
-    data: bytes, name: str | None, format: str | None, *, or_document: bool = True
+    data: bytes,
+    name: str | None,
+    format: str | None,
+    *,
+    or_document: bool = True,
+    most: int | None = None,
+    marks: Sequence[Mark] = (),
 ) -> Loaded:
     """Read what is to be kept, documents of no format too; raises CrosswireError where there
-    is nothing to keep."""
+    is nothing to keep.
+
+    What is packed may have `most` bytes; `marks` are those of the text of one that was
+    unpacked before.
+    """
+    load = partial(_load, name=name, format=format, or_document=or_document, most=most)
     try:
-        log = _load(data, name, format, or_document)
-        keys = _keys_in(data, log)
-        shown = hidden(data, keys) if keys else data
-        read = _load(shown, name, format, or_document) if keys else log
+        log = load(data, marks=marks)
+        text = data if log.text is None else log.text
+        keys = _keys_in(text, log)
+        shown = hidden(text, keys) if keys else text
+        read = load(shown, marks=marks_of(log.files)) if keys else log
     except crosswire.CrosswireError as error:
         log_event("refused", error=type(error).__name__, bytes=len(data))
         raise
-    return Loaded(read, shown, keys, log.digest)
+    if read is not log:
+        read.notes += [note for note in log.notes if note.code in _OF_UNPACKING]
+    return Loaded(read, shown, keys, log.digest, text, came(log, data))
 
 
 def _load(
-    data: bytes, name: str | None, format: str | None, or_document: bool
+    data: bytes,
+    *,
+    name: str | None,
+    format: str | None,
+    or_document: bool,
+    most: int | None,
+    marks: Sequence[Mark],
 ) -> crosswire.Log:
+    limits = UnpackLimits(seconds=UNPACK_SECONDS)
+    if most is not None:
+        limits = replace(limits, bytes=most)
     return crosswire.load(
         data,
         name=name,
         format=format,
         max_conversations=MOST_CONVERSATIONS,
         or_document=or_document,
-        unpack=None,
+        unpack=limits,
+        marks=marks,
     )
 
 
 def _keys_in(data: bytes, log: crosswire.Log) -> list[Span]:
+    """Where keys stand in the files of a log, each by itself."""
+    if len(log.files) < 2:
+        of_upload = Opened(log.container, log.documents, [], log.lines, log.bodies)
+        return _keys_in_file(data, of_upload, log)
+    found: list[Span] = []
+    for file in log.files:
+        keys = _keys_in_file(data[file.start : file.end], file.opened, log)
+        found += [(file.start + start, file.start + end) for start, end in keys]
+    return found
+
+
+def _keys_in_file(data: bytes, file: Opened, log: crosswire.Log) -> list[Span]:
     """A program's record of its own session has no headers around it; all else may."""
-    if log.format in crosswire.LOGS:
+    own = [one for one in log.conversations if one.documents_before == file.first]
+    if own and all(one.format in crosswire.LOGS for one in own):
         return []
     content = {
-        address
-        for conversation in log.conversations
+        renumbered(address, -file.first)
+        for conversation in own
         for address in (
             *(message.address for message in conversation.messages),
             *(tool.address for tool in conversation.tools()),
         )
     }
-    return recorded_keys(data, log.container, log.documents, content, log.lines, log.bodies)
+    return recorded_keys(
+        data, file.container, file.documents, content, file.lines, file.bodies
+    )
 
 
 def _note_on(count: int) -> Note:

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import aliased, joinedload
 
 import crosswire
+from crosswire.containers import SEVERAL
 from crosswire.model import Note
 from crosswire.reading import NO_FORMAT
 from crosswire.secrets import Secret, find_secrets
@@ -155,26 +156,27 @@ def draw(session: Session, row: ConversationRow, wish: Wish) -> Drawn:
     data, choice = _bytes(session, row), wish.masks
     secrets = choice.find(data) if choice.secrets or choice.words else []
     known = known_secrets(data, secrets) if choice.secrets or choice.words else None
-    cut = _cut(session, row, data) if wish.extent == "conversation" else None
+    is_cut = wish.extent == "conversation" or row.upload.container == SEVERAL
+    cut = _cut(session, row, data) if is_cut else None
     if cut is None:
         part = data
     else:
         part = cut.data
         secrets = choice.find_in_part(part, data) if known is not None else []
     left = choice.left_values(data)
-    masked = part if known is None else _masked(part, secrets, row, choice, left)
+    container = (cut.container if cut else "") or row.upload.container
+    masked = part if known is None else _masked(part, secrets, container, choice, left)
     return Drawn(part, secrets, masked, cut, known)
 
 
 def _masked(
     data: bytes,
     secrets: Sequence[Secret],
-    row: ConversationRow,
+    container: str,
     choice: Choice,
     left: frozenset[bytes],
 ) -> bytes:
-    container = row.upload.container if choice.secrets else ""
-    return without_secrets(data, secrets, container, left)
+    return without_secrets(data, secrets, container if choice.secrets else "", left)
 
 
 def kinds_of(secrets: Sequence[Secret]) -> list[dict[str, Any]]:
@@ -272,13 +274,17 @@ def _bytes(session: Session, row: ConversationRow) -> bytes:
 
 def _cut(session: Session, row: ConversationRow, data: bytes) -> Cut | None:
     """The conversation alone; None where it is the only one."""
-    if row.upload.conversation_count == 1:
+    if row.upload.conversation_count == 1 and row.upload.container != SEVERAL:
         return None
     cut = cut_out(session, row, data)
     if cut is None:
         raise CannotCut(
             "This conversation cannot be cut out of its upload so that it reads the same; "
-            "share the whole upload."
+            + (
+                "upload its file by itself, and share that."
+                if row.upload.container == SEVERAL
+                else "share the whole upload."
+            )
         )
     return cut
 

@@ -22,6 +22,7 @@ from webapp.readmodel.build import (
 )
 from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
+from webapp.store import packed
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import Loaded, insert_conversations, loaded
@@ -103,21 +104,20 @@ def keep_in_stages(
     if example is None:
         check_room(session, limits, owner, len(data))
     yield Stage("read")
-    read = loaded(data, name, format, or_document=or_document)
+    read = loaded(data, name, format, or_document=or_document, most=limits.bytes_unpacked)
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     yield Stage("store", total, total)
     secret = new_secret()
-    upload = _row(read, len(data), secret, notes, name=name, example=example, format=format)
+    upload = _row(read, secret, notes, name=name, example=example, format=format)
     scanned = scan(read.data)
-    rows = _insert(session, upload, data, indexed, scanned, limits, owner, revision, copied)
+    rows = _insert(session, upload, read, indexed, scanned, limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
 
 def _row(
     read: Loaded,
-    size: int,
     secret: str,
     notes: Sequence[Note],
     *,
@@ -130,7 +130,7 @@ def _row(
         example=example,
         manage_hash=hash_of(secret),
         asked_format=format,
-        size=size,
+        size=len(read.text),
         **read.describe(),
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
@@ -140,7 +140,7 @@ def _row(
 def _insert(
     session: Session,
     upload: UploadRow,
-    data: bytes,
+    read: Loaded,
     indexed: Sequence[IndexedConversation],
     scanned: Scan,
     limits: Limits,
@@ -149,12 +149,15 @@ def _insert(
     copied: Copied | None,
 ) -> Sequence[ConversationRow]:
     """All of an upload, or nothing of it."""
-    with _made_of_what_is_there(), bytes_outside(session, upload, data), writing(session):
+    came = packed.outside(session, read.came)
+    text = bytes_outside(session, upload, read.text)
+    with _made_of_what_is_there(), came, text, writing(session):
         if upload.example is None:
             check_room(session, limits, owner, upload.size)
         session.add(upload)
         session.flush()
-        insert_bytes(session, upload, data)
+        insert_bytes(session, upload, read.text)
+        packed.insert(session, read.came, upload)
         rows = insert_conversations(session, upload, indexed)
         keep_scan(session, upload.id, scanned)
         if owner is not None:

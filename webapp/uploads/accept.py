@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from webapp.request_scope import leave_to_reader, session, took_too_long
+from crosswire.containers import is_wrapped
+from webapp.request_scope import SMALL, leave_to_reader, session, took_too_long
 from webapp.services import services
 from webapp.store import jobs, uploads, workers
 from webapp.uploads.sent import Upload
+
+LIKELY_RATIO = 20
+"""How much larger a packed log is unpacked."""
 
 
 def take_in(
@@ -34,9 +38,12 @@ def is_read_at_once(sent: Upload) -> bool:
     reader is to do that."""
     if took_too_long():
         return False
-    small = len(sent.data) <= services().settings.read_at_once_bytes
+    size = len(sent.data)
+    if is_wrapped(sent.data):  # nobody knows yet how much is in it
+        size = max(size * LIKELY_RATIO, SMALL + 1)
+    small = size <= services().settings.read_at_once_bytes
     if small or not (services().queue.is_left_to_others or workers.is_there(session())):
-        leave_to_reader(len(sent.data))
+        leave_to_reader(size)
         return True
     return False
 

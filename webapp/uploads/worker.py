@@ -156,7 +156,9 @@ class Worker:
                 faulthandler.cancel_dump_traceback_later()
 
     def _go_through(self, session: Session, job: JobRow, heart: Heart) -> None:
-        for stage in jobs.read_accepted(session, job, self.name):
+        for stage in jobs.read_accepted(
+            session, job, self.name, self._settings.max_upload_bytes
+        ):
             heart.show(stage)
             if self._stopping.is_set():
                 jobs.give_back(session, job.upload_id, self.name)

@@ -37,6 +37,8 @@ WRAPPERS: tuple[Wrapper, ...] = (
     wide_text,
 )
 
+BEGINNING = 4_096
+"""Bytes of a file in which a zero shows that it is no text."""
 _OF_SYSTEMS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 """What systems put into archives; nobody looks for a log there."""
 
@@ -78,7 +80,7 @@ def _unwrap(
 ) -> Iterator[Unwrapped | Left]:
     wrapper = wrapper_of(held.data)
     if wrapper is None:
-        yield Unwrapped(origin, held)
+        yield _leaf(origin, held, budget) if depth else Unwrapped(origin, held)
         return
     if depth >= budget.limits.depth:
         yield Left(origin, f"More than {budget.limits.depth} wrappers stand around it.")
@@ -100,6 +102,13 @@ def _unwrap(
         yield Left(origin, str(fault))
     if not found:
         yield Left(origin, f"This is {wrapper.TITLE} without any file in it.")
+
+
+def _leaf(origin: Origin, held: Member, budget: Budget) -> Unwrapped | Left:
+    if b"\0" not in held.data[:BEGINNING]:
+        return Unwrapped(origin, held)
+    budget.give_back(len(held.data))
+    return Left(origin, "This is no text.")
 
 
 def _is_of_a_system(path: str) -> bool:

@@ -28,6 +28,8 @@ class UnpackLimits:
 
 
 FREE_OF_RATIO = 10 * MEGABYTE
+MOST_WORK = 4
+"""Times as much may be unpacked as may be kept: pictures in an archive are none of a log."""
 
 
 class OverBudget(UnreadableUpload):
@@ -42,6 +44,8 @@ class Budget:
     size: int
     """Bytes of the upload."""
     used: int = 0
+    wasted: int = 0
+    """Of what was unpacked and not kept."""
     members: int = 0
     rows: int = 0
     began: float = field(default_factory=time.monotonic)
@@ -64,7 +68,7 @@ class Budget:
     def take(self, count: int) -> None:
         """Count bytes that were unpacked; raises OverBudget."""
         self.used += count
-        if self.used > self.most:
+        if self.used > self.most or self.used + self.wasted > MOST_WORK * self.most:
             raise OverBudget(self.why_too_large())
         if self.seconds_left < 0:
             raise OverBudget(f"To unpack it took more than {self.limits.seconds:g} seconds.")
@@ -77,6 +81,7 @@ class Budget:
     def give_back(self, count: int) -> None:
         """Uncount bytes that are not kept."""
         self.used -= count
+        self.wasted += count
 
     def take_member(self) -> None:
         """Count a file; raises OverBudget."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -42,13 +42,10 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     cut = None
     if _pages_missing(data):
         cut = "The file is cut off; the rows on the pages that are there were read."
-    with tempfile.TemporaryDirectory(prefix="crosswire-") as folder:
-        file = Path(folder, "database")
-        file.write_bytes(_with_its_pages(data) if cut else data)
-        for found in _tables(file, budget):
-            if isinstance(found, Member) and found.cut is None:
-                found = replace(found, cut=cut)
-            yield found
+    for found in _tables(_openable(data), budget):
+        if isinstance(found, Member) and found.cut is None:
+            found = replace(found, cut=cut)
+        yield found
 
 
 def _page_size(data: bytes) -> int:
@@ -61,24 +58,30 @@ def _pages_missing(data: bytes) -> bool:
     return int.from_bytes(data[28:32], "big") * _page_size(data) > len(data)
 
 
-def _with_its_pages(data: bytes) -> bytes:
-    """The file with the number of the pages that are there: SQLite opens no other."""
-    pages = max(1, len(data) // _page_size(data))
-    return data[:28] + pages.to_bytes(4, "big") + data[32:]
+def _openable(data: bytes) -> bytes:
+    """The file with the number of the pages that are there, and without a word of a journal:
+    SQLite opens no other in memory."""
+    pages = min(int.from_bytes(data[28:32], "big"), max(1, len(data) // _page_size(data)))
+    modes = data[18:20].replace(_WAL, b"\x01")
+    return data[:18] + modes + data[20:28] + pages.to_bytes(4, "big") + data[32:]
 
 
-def _tables(file: Path, budget: Budget) -> Iterator[Member | Skipped]:
+def _tables(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     seconds = max(0.1, min(budget.limits.seconds, budget.seconds_left))
     rows = max(0, budget.limits.rows - budget.rows)
-    numbers = (rows, budget.left, int(seconds + 1), budget.limits.memory)
-    command = [sys.executable, "-I", "-S", str(_READER), str(file), *map(str, numbers)]
-    with subprocess.Popen(  # noqa: S603 - our own module, and a name that we made
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    numbers = (rows, int(seconds + 1), budget.limits.memory + 2 * len(data))
+    command = [sys.executable, "-I", "-S", str(_READER), *map(str, numbers)]
+    with subprocess.Popen(  # noqa: S603 - our own module, and numbers
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
         too_long = threading.Timer(seconds, process.kill)
         too_long.start()
         try:
-            assert process.stdout is not None  # noqa: S101 - it was asked for
+            assert process.stdin is not None  # noqa: S101 - they were asked for
+            assert process.stdout is not None  # noqa: S101
+            with suppress(OSError):  # it ended before it had read all
+                process.stdin.write(data)
+                process.stdin.close()
             yield from _read(process.stdout, budget)
             process.wait()
         finally:

@@ -1,7 +1,7 @@
 """Reads an SQLite database and writes its rows as JSON, a line each.
 
 A program of its own, which imports nothing of Crosswire, so that it begins at once: it is
-given the file and its limits, and may be ended at any time.
+given the bytes and its limits, opens no file, and may be ended at any time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote
 
 MAX_COLUMNS = 1_000
 MAX_TABLES = 2_000
@@ -27,14 +26,16 @@ _ALLOWED = {
 }
 
 
-def main(file: str, rows: int, size: int, seconds: int, memory: int) -> None:
+def main(rows: int, seconds: int, memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     if sys.platform == "linux":
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        memory = memory if most == resource.RLIM_INFINITY else min(memory, most)
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     deadline = time.monotonic() + seconds
     try:
-        database = _opened(file, deadline)
+        database = _opened(sys.stdin.buffer.read(), deadline)
         for name in _tables(database):
             rows = _write(database, name, rows)
     except (sqlite3.Error, MemoryError) as error:
@@ -43,10 +44,9 @@ def main(file: str, rows: int, size: int, seconds: int, memory: int) -> None:
     sys.stdout.flush()
 
 
-def _opened(file: str, deadline: float) -> sqlite3.Connection:
-    database = sqlite3.connect(
-        f"file:{quote(file)}?mode=ro&immutable=1", uri=True, isolation_level=None
-    )
+def _opened(data: bytes, deadline: float) -> sqlite3.Connection:
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    database.deserialize(data)
     database.text_factory = bytes
     for pragma in (
         "trusted_schema=OFF",
@@ -184,4 +184,4 @@ def _say(kind: str, what: object = None) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:6]))
+    main(*map(int, sys.argv[1:4]))

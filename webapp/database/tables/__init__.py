@@ -26,6 +26,8 @@ from webapp.database.tables.scans import ScanRow
 from webapp.database.tables.sharing import ShareRow
 from webapp.database.tables.uploads import (
     ConversationRow,
+    PackedRow,
+    PackedSegmentRow,
     RevisionRow,
     UploadRow,
     UploadSegmentRow,
@@ -45,6 +47,8 @@ __all__ = [
     "Moment",
     "OwnerRow",
     "PackedJson",
+    "PackedRow",
+    "PackedSegmentRow",
     "PaneBlockRow",
     "PaneListRow",
     "PaneRow",

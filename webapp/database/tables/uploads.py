@@ -22,6 +22,7 @@ from webapp.database.tables.columns import (
     JsonText,
     LargeNumber,
     Moment,
+    PackedJson,
     Table,
     WireText,
     belongs_to,
@@ -52,6 +53,7 @@ class UploadRow(Table):
     asked_format: Mapped[str | None] = mapped_column(String(60))
     """The format that the uploader insisted on."""
     size: Mapped[int] = mapped_column(LargeNumber)
+    """Of its text: the bytes as they came, but for one that came packed."""
     digest: Mapped[str] = mapped_column(String(64))
     object_key: Mapped[str | None] = mapped_column(String(200))
     """Where its bytes are in the object store; None where `upload_segments` has them."""
@@ -81,6 +83,31 @@ class UploadSegmentRow(Table):
     """Some of the bytes of an upload, packed."""
 
     __tablename__ = "upload_segments"
+
+    upload_id: Mapped[int] = key_of("uploads")
+    offset: Mapped[int] = mapped_column(LargeNumber, primary_key=True, autoincrement=False)
+    packed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class PackedRow(Table):
+    """That an upload came packed: what is kept of it elsewhere is the text of the files in
+    it."""
+
+    __tablename__ = "packed_uploads"
+
+    upload_id: Mapped[int] = key_of("uploads")
+    size: Mapped[int] = mapped_column(LargeNumber)
+    """Of the bytes as they came, which `packed_segments` or the object store have."""
+    digest: Mapped[str] = mapped_column(String(64))
+    object_key: Mapped[str | None] = mapped_column(String(200))
+    marks: Mapped[Any] = mapped_column(PackedJson)
+    """Where the files stand in the text: `crosswire.containers.marks_of`."""
+
+
+class PackedSegmentRow(Table):
+    """Some of the bytes of a packed upload as it came, packed once more."""
+
+    __tablename__ = "packed_segments"
 
     upload_id: Mapped[int] = key_of("uploads")
     offset: Mapped[int] = mapped_column(LargeNumber, primary_key=True, autoincrement=False)

@@ -84,6 +84,8 @@ class Finding(Answer):
     row: int
     """The row of the page that it is about."""
     related: list[Related]
+    origin: str | None = None
+    """Of an upload that came packed: the file in it with the line, or the row of a table."""
 
 
 class RelatedPlace(Answer):

@@ -180,6 +180,13 @@ class Counts(Answer):
     """Null in older readings."""
 
 
+class Unpacked(Answer):
+    """The text that was unpacked: every line and byte that is named is one of it."""
+
+    size: int
+    sha256: str
+
+
 class Conversation(Permalink):
     """What was read of a conversation."""
 
@@ -189,6 +196,8 @@ class Conversation(Permalink):
     size: int
     """Bytes of the upload."""
     sha256: str
+    unpacked: Unpacked | None = None
+    """Of an upload that came packed: the text of the files in it."""
     detection: Detection
     notes: list[Note]
     summary: Counts
