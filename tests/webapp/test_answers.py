@@ -79,9 +79,13 @@ BROKEN = {
 
 
 def test_the_card_says_in_a_clause_what_may_still_be_refused_once_fixed(client: FlaskClient) -> None:
-    asked = {"role": "model", "parts": [{"functionCall": {"name": name, "args": {}}} for name in ("one", "two")]}
+    asked = {
+        "role": "model",
+        "parts": [{"functionCall": {"name": name, "args": {}}} for name in ("one", "two")],
+    }
     given = {"functionResponse": {"name": "one", "response": {"output": "A"}}}
-    contents = [{"role": "user", "parts": [{"text": "Go on."}]}, asked, {"role": "user", "parts": [given]}]
+    spoken = {"role": "user", "parts": [{"text": "Go on."}]}
+    contents = [spoken, asked, {"role": "user", "parts": [given]}]
     shown = " ".join(card(client, json.dumps({"contents": contents}).encode()).split())
     assert "may fail once fixed: a call goes back to Gemini without its thought signature" in shown
     assert "not known once fixed" not in shown

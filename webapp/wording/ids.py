@@ -17,6 +17,9 @@ from webapp.readmodel.ids import IdChip, id_origin
 from webapp.readmodel.invisible import spelt
 from webapp.wording.invisible import seen
 
+LONG_ID, TAIL = 14, 5
+"""Characters of an id that gives up its middle where there is no room, and of its end."""
+
 
 class Looks(TypedDict):
     """Whose ids have this shape."""
@@ -115,6 +118,17 @@ def id_text(id: IdChip, length: int = 200) -> str:
 def id_seen(id: IdChip, length: int = 200) -> Markup | str:
     """`id_text` for a page, with marks for invisible characters."""
     return id_text(id) if id["value"] is None else seen(id["value"], length)
+
+
+def id_for_room(id: IdChip) -> Markup | str:
+    """The same for a line without room: the middle of a long id goes first, since ids of one
+    maker begin alike."""
+    shown, value = id_seen(id), id["value"] or ""
+    if len(value) < LONG_ID or shown != value:
+        return shown
+    return Markup('<span class="id-cut"><i>{}</i>{}</span>').format(
+        value[:-TAIL], value[-TAIL:]
+    )
 
 
 def id_words(id: IdChip, *, rendered: bool = False) -> str:

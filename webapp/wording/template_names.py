@@ -92,6 +92,7 @@ NAMES: dict[str, object] = {
     "state_words": state_words,
     "what_words": what_words,
     "who_words": who_words,
+    "id_for_room": ids.id_for_room,
     "id_origin": id_origin,
     "id_seen": ids.id_seen,
     "id_state": ids.id_state,
