@@ -36,9 +36,6 @@ from crosswire.model import (
 )
 from crosswire.pairing import How, Pairing
 
-_TOLD_BESIDE = "toolUseResult"
-"""Where Claude Code says more of a result, beside the message."""
-
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
@@ -189,10 +186,11 @@ class _Known:
         if own is not None or result.key not in self.message_of:
             return own
         message = self.message_of[result.key][1]
-        place = (message.extras_at or {}).get(_TOLD_BESIDE)
+        beside = self.conversation.traits.told_beside_results
+        place = (message.extras_at or {}).get(beside)
         if place is None or _number_of(ToolResultPart, message) != 1:
             return None
-        return length((message.extras or {}).get(_TOLD_BESIDE), child(place, _TOLD_BESIDE))
+        return length((message.extras or {}).get(beside), child(place, beside))
 
     def _is_shared(self, call: ToolCallPart, result: ToolResultPart) -> bool:
         """Both ends lie in one item or answer, whose times are those of all that it does."""

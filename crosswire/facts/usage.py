@@ -56,7 +56,7 @@ class Usage:
     message: str | None = None
     """Key of the message that says it; None where the answer does, beside its messages."""
     cost: float | None = None
-    """Money, in the unit of the log: dollars (Claude Code), or the credits of a router."""
+    """Money, in the unit of the log: dollars, or the credits of a router."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,3 +6,10 @@ from crosswire.logs.protocol import LogFormat
 _ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record)
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
+
+
+def words_of(format: str) -> str:
+    """The wire format whose provider sent the ids in a format: the format itself, or what the
+    program of a log talks to."""
+    log = LOGS.get(format)
+    return format if log is None or not log.TRAITS.program else log.WIRE_FORMAT

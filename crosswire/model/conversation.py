@@ -88,6 +88,11 @@ class Traits:
     """An id may occur once in a request, not only once in a turn."""
     ids_are_natural: bool = True
     """The provider itself mints call ids (older Gemini did not)."""
+    program: str = ""
+    """Of a log: the program that wrote down what the provider of its wire format sent, with
+    that provider's ids; empty where the ids are its own."""
+    told_beside_results: str = ""
+    """Of a log: the field beside a message that tells more of the one result in it."""
 
 
 DigestSource: TypeAlias = Callable[[], str]

@@ -208,13 +208,15 @@ class LogRule(CheckingRule[RuleContext, Defect]):
     kind: ClassVar[Kind] = Kind.DEFECT
 
     formats: frozenset[str] = frozenset()
-    """The formats whose logs it looks at; empty for all."""
+    """The formats whose logs it looks at, or logs of programs that talk to them; empty for
+    all."""
     excluded_formats: frozenset[str] = frozenset()
     """Formats for whose logs another rule finds the same."""
 
-    def is_about(self, format: str) -> bool:
-        """Whether it looks at logs of a format."""
-        return format not in self.excluded_formats and format in (self.formats or (format,))
+    def is_about(self, format: str, wire_format: str = "") -> bool:
+        """Whether it looks at logs of a format whose messages are in a wire format."""
+        named = {format, wire_format} & self.formats
+        return format not in self.excluded_formats and bool(named or not self.formats)
 
     def at(
         self,

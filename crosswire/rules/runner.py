@@ -39,7 +39,8 @@ def diagnose(
     about_logs = (rule for rule in asked if isinstance(rule, LogRule))
     with collector_paused():
         context = RuleContext(conversation, pairing or pair(conversation))
-        return walk(context, (r for r in about_logs if r.is_about(conversation.format)))
+        formats = conversation.format, conversation.wire_format
+        return walk(context, (r for r in about_logs if r.is_about(*formats)))
 
 
 def walk(

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import crosswire
+from crosswire.logs import words_of
 from crosswire.rendering import IdPolicy
 from webapp.conversation_page.making import ask_for_pane, pane, pane_at_once
 from webapp.conversation_page.query import MOST_PANES
@@ -59,7 +60,7 @@ def chosen_panes(asked: Sequence[str], format: str, *, mendable: bool = False) -
         return known
     if mendable:
         return [Choice(ORIGINAL, "read"), Choice(REPAIRED, "read")]
-    other = "openai-chat" if format in ("anthropic", "claude-code") else "anthropic"
+    other = "openai-chat" if words_of(format) == "anthropic" else "anthropic"
     return [Choice(ORIGINAL, "read"), Choice(other, "wire")]
 
 

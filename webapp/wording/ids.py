@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 from markupsafe import Markup
 
 from crosswire.ids import looks_like as known_shape
+from crosswire.logs import words_of
 from webapp.readmodel.ids import IdChip, id_origin
 from webapp.readmodel.invisible import spelt
 from webapp.wording.invisible import seen
@@ -37,7 +38,6 @@ _OWN_MAKERS: dict[str, tuple[str, ...]] = {
     "openai-responses": ("OpenAI", "the Responses API"),
     "azure-foundry": ("OpenAI", "the Responses API", "Azure"),
     "anthropic": ("Anthropic",),
-    "claude-code": ("Anthropic",),
     "gemini": ("Gemini",),
     "bedrock": ("Bedrock", "Anthropic on Bedrock"),
     "mistral": ("Mistral",),
@@ -78,7 +78,7 @@ def looks_like(value: str, dialect: str, *, names_item: bool) -> Looks | None:
     shape = known_shape(value)
     if shape is None:
         return None
-    own = _OWN_MAKERS.get(dialect)
+    own = _OWN_MAKERS.get(words_of(dialect))
     usual = own is None or shape.maker.startswith(own)
     if shape.maker.endswith("of an item"):  # where a call id is expected, that is worth a look
         usual = usual and names_item

@@ -6,7 +6,9 @@ from crosswire.model import Traits
 NAME = "claude-code"
 TITLE = "Claude Code session"
 WIRE_FORMAT = anthropic.NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(
+    results_follow_calls=False, program="Claude Code", told_beside_results="toolUseResult"
+)
 
 ABOUT_THE_SESSION = ("sessionId", "agentId", "version", "cwd", "gitBranch")
 BOOKKEEPING = frozenset(

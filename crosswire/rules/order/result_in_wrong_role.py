@@ -67,9 +67,7 @@ rule = LogRule(
     severity=Severity.ERROR,
     subject=Subject.ORDER,
     doc=__doc__,
-    formats=frozenset(
-        {"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry", "claude-code"}
-    ),
+    formats=frozenset({"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry"}),
 )
 
 _NO_ROLE_TOOL = ("anthropic", "bedrock", "openai-responses", "azure-foundry")

@@ -81,7 +81,6 @@ _HOMES = {
     "openai-responses": ("the Responses API", "openai", ("anthropic",)),
     "azure-foundry": ("Azure AI Foundry", "openai", ("anthropic", "bedrock")),
     "anthropic": ("Anthropic", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
-    "claude-code": ("Claude Code", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
     "gemini": ("Gemini", "gemini", tuple(_BEGINNINGS)),
     "bedrock": ("Bedrock Converse", "bedrock", ("openai", "deepseek")),
     "mistral": ("Mistral", "mistral", tuple(_BEGINNINGS)),
@@ -95,9 +94,11 @@ Uses = list[tuple[str, CallOrResult]]
 
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
-    if conversation.format not in _HOMES:
+    program = conversation.traits.program
+    format = conversation.wire_format if program else conversation.format
+    if format not in _HOMES:
         return
-    where, home, foreign = _HOMES[conversation.format]
+    where, home, foreign = _HOMES[format]
     ids = context.evidence.first_uses
     by_maker: dict[str, Uses] = defaultdict(list)
     for value, shape in _shapes(context, foreign):
@@ -107,7 +108,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     shapes = filter(None, map(looks_like, ids if by_maker else ()))
     number = sum(shape.provider == home for shape in shapes)
     for maker, uses in by_maker.items():
-        yield _finding(uses, f"of {maker}, in a log of {where}", number)
+        yield _finding(uses, f"of {maker}, in a log of {program or where}", number)
 
 
 def _shapes(context: RuleContext, foreign: tuple[str, ...]) -> Iterator[tuple[str, IdShape]]:
