@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from tests.browser.logs import GENKIT, LOST, chat_json, long_log
 from tests.browser.test_measures import MEASURED, SOUND
 from webapp import create_app
@@ -23,12 +23,15 @@ from bench.pages import browser_that_starts, served
 
 TITLE = "# What a visit to a conversation costs"
 METHOD = """\
-One machine, {browser}. *First visit*: a browser without anything of ours in its cache; *next*: the same
-page again. Bytes are those on the wire, packed. *CPU* is that of one request for the page in the server's
-process, the median of {pages}, after the first ones. First paint is at 150 ms and 1.6 Mbit/s. The last line
-is one server, asked for the small sound log by 8 clients for {seconds} s.
+One machine, {browser}. *Just uploaded*: a browser without anything of ours in its cache opens the
+log that was kept a moment ago, and stays until everything that is still being made has come; *first
+visit*: another such browser, later; *next*: the same page again. Nobody scrolls. Bytes are those on
+the wire, packed with zstd; with gzip where that is said. *CPU* is that of one request for the page
+in the server's process, the median of {pages}, after the first ones. First paint is at 150 ms and
+1.6 Mbit/s. The last line is one server, asked for the small sound log by 8 clients for {seconds} s.
 `python -m bench.visits` prints this table."""
 PAGES, SECONDS, CLIENTS = 60, 8, 8
+SCREEN: ViewportSize = {"width": 1500, "height": 950}
 LOGS = {
     "small, sound": SOUND,
     "small, broken": chat_json([*GENKIT, *LOST]),
@@ -43,6 +46,8 @@ GOALS = {
     "controls": "<= 34 of a small log",
     "first row, px": "<= 150 of a sound log",
 }
+STILL_MADE = "() => !document.querySelector('[hx-trigger^=load], .htmx-request')"
+"""Nothing waits to be asked for again."""
 FIRST_PAINT = """() => new Promise((resolve) => {
     new PerformanceObserver((list) => {
         const [paint] = list.getEntriesByName("first-contentful-paint");
@@ -90,16 +95,26 @@ def _cpu(client: FlaskClient, path: str) -> float:
 
 
 def _visited(browser: Browser, url: str) -> Measured:
-    context = browser.new_context(viewport={"width": 1500, "height": 950})
+    early = browser.new_context(viewport=SCREEN)
+    early_requests, early_bytes = _wire(early.new_page(), url)
+    early.close()
+    context = browser.new_context(viewport=SCREEN)
     page = context.new_page()
     first_requests, first_bytes = _wire(page, url)
     next_requests, next_bytes = _wire(page, url)
     shown = page.evaluate(MEASURED)
     elements = page.evaluate("document.querySelectorAll('*').length")
     context.close()
+    # As a browser asks without HTTPS of any server but its own machine's.
+    plain = browser.new_context(viewport=SCREEN, extra_http_headers={"Accept-Encoding": "gzip"})
+    _, plain_bytes = _wire(plain.new_page(), url)
+    plain.close()
     return {
+        "requests, just uploaded": early_requests,
+        "KB, just uploaded": early_bytes / 1000,
         "requests, first visit": first_requests,
         "KB, first visit": first_bytes / 1000,
+        "KB, first visit, gzip": plain_bytes / 1000,
         "requests, next": next_requests,
         "KB, next": next_bytes / 1000,
         "first paint, ms": _first_paint(browser, url),
@@ -117,6 +132,8 @@ def _wire(page: Page, url: str) -> tuple[int, float]:
     sizes: list[float] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     page.goto(url, wait_until="networkidle")
+    page.wait_for_function(STILL_MADE)
+    page.wait_for_load_state("networkidle")
     session.detach()
     came = [size for size in sizes if size]
     return len(came), sum(came)
@@ -126,7 +143,7 @@ def _first_paint(browser: Browser, url: str) -> float:
     """Milliseconds at 150 ms and 1.6 Mbit/s, with nothing in the cache; the median of three."""
     took = []
     for _ in range(3):
-        page = browser.new_page(viewport={"width": 1500, "height": 950})
+        page = browser.new_page(viewport=SCREEN)
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
         slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}

@@ -85,6 +85,20 @@ def test_two_bars_stand_above_a_conversation_and_nothing_runs_over(
         assert found["over"] <= 0
 
 
+def test_a_next_visit_of_a_long_log_asks_for_its_page_alone(page: Page, live_server: str) -> None:
+    page.set_viewport_size({"width": 1500, "height": 950})
+    opened(page, live_server, chat_json(long_log(40)))
+    page.wait_for_function("() => !document.querySelector('[hx-trigger^=load], .htmx-request')")
+    asked: list[str] = []
+    page.on("requestfinished", lambda request: asked.append(request.url))
+    page.goto(page.url, wait_until="networkidle")
+    rows = page.locator(".panes .row")
+    shown = rows.count()
+    assert [url for url in asked if "/static/" not in url] == [page.url]
+    page.mouse.wheel(0, 600)
+    page.wait_for_function(f"() => document.querySelectorAll('.panes .row').length > {shown}")
+
+
 @pytest.mark.parametrize(
     "path", ["", "/calls", "/calls?turns=1", "/check", "/json", "/compare", "/repair", "/share"]
 )
