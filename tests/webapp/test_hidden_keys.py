@@ -1,12 +1,14 @@
 """No page, copy or export shows a key in the headers of a recording; its holder has the file."""
 
+import io
 import json
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 from tests.samples import REQUESTS, RESPONSES
-from tests.webapp.shares import keep
+from tests.test_wrappers import zipped
+from tests.webapp.shares import keep, shared
 from webapp.uploads.worker import Worker
 
 KEY = "q7Zk29LmWn41xYtR8sBv"
@@ -84,3 +86,23 @@ def test_json_that_no_format_knows_shows_no_key_of_its_headers(
     slug = keep(client, data)
     assert KEY not in second_client.get(f"/c/{slug}/json").get_data(as_text=True)
     assert client.get(f"/c/{slug}/original").data == data
+
+
+def test_no_key_of_a_recording_in_an_archive_is_shown(
+    client: FlaskClient, second_client: FlaskClient
+) -> None:
+    other = json.dumps(REQUESTS["anthropic"]).encode()
+    archive = zipped({"a/one.json": DATA, "b/two.json": DATA, "chat.json": other})
+    answer = client.post("/", data={"file": (io.BytesIO(archive), "logs.zip")})
+    slug = answer.headers["Location"].rpartition("/c/")[2].partition("?")[0]
+    others = client.get(f"/api/conversations/{slug}").json["conversations"]
+    assert len(others) == 3
+    for one in others:
+        for who in (client, second_client):
+            for page in (*PAGES, "/share/preview"):
+                assert KEY.encode() not in who.get(f"/c/{one['slug']}{page}").data, page
+        assert KEY.encode() not in second_client.get(f"/c/{one['slug']}/original").data
+    assert client.get(f"/c/{slug}/original").data == archive
+    copy = shared(client, others[1]["slug"])
+    text = second_client.get(f"/c/{copy}/original").data
+    assert (len(text), KEY.encode() in text) == (len(DATA), False)

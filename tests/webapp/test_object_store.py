@@ -10,17 +10,18 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from tests.conftest import MakeApp, change_settings, database_of
+from tests.conftest import MakeApp, change_settings, database_of, work_off
 from tests.selection import for_each
+from tests.test_wrappers import zipped
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.small_s3 import small_s3
 from webapp.database import objects
 from webapp.database.engine import UnusableDatabase
 from webapp.database.objects import Objects, ObjectsUnreachable
-from webapp.database.tables import UploadSegmentRow
+from webapp.database.tables import PackedRow, PackedSegmentRow, UploadRow, UploadSegmentRow
 from webapp.packing import SEGMENT_BYTES
 from webapp.settings import Settings
-from webapp.store import blobs, jobs, opening, workers
+from webapp.store import blobs, checking, jobs, opening, workers
 
 
 @pytest.fixture
@@ -201,3 +202,24 @@ def test_a_missing_package_is_said_in_one_line(settings: Settings) -> None:
     env = os.environ | own
     ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert ran.stdout == "CROSSWIRE_UPLOADS needs the package obstore: install crosswire with the extra s3.\n"
+
+
+def test_an_archive_is_outside_too_as_it_came_and_as_its_text(
+    with_store: Flask, outside: FlaskClient, folder: Path
+) -> None:
+    data = zipped({"a.json": chat(), "b.json": chat()})
+    made = outside.post("/api/conversations", data=data).json
+    with database_of(with_store).session() as session:
+        assert session.query(UploadSegmentRow).count() == session.query(PackedSegmentRow).count() == 0
+        assert blobs.remove_orphans(session) == 0
+        jobs.accept(session, data)
+    work_off(with_store)
+    with database_of(with_store).session() as session:
+        keys = [one.object_key for one in (*session.query(UploadRow), *session.query(PackedRow))]
+        assert sorted(path.name for path in files(folder)) == sorted(keys)
+        assert len(keys) == 4
+    assert checking.check(database_of(with_store)).wrong == []
+    headers = {"Authorization": f"Bearer {made['manage_secret']}"}
+    assert outside.get(f"/c/{made['slug']}/json").status_code == 200
+    outside.delete(f"/api/conversations/{made['slug']}", headers=headers)
+    assert len(files(folder)) == 2
