@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import crosswire
@@ -76,6 +77,21 @@ BROKEN = {
     "a long id": chat(histories.calling(histories.call(LONG)), tool(LONG)),
     "an empty id": chat(histories.calling(histories.call("")), tool("")),
 }
+
+
+def test_a_log_opens_beside_the_fixed_one_where_its_card_has_a_fix(client: FlaskClient) -> None:
+    asked = {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": "toolu_1", "name": "add", "input": {}}],
+    }
+    answer = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "3"}
+    given = {"role": "user", "content": [{"type": "text", "text": "Here."}, answer]}
+    messages = [{"role": "user", "content": "Go on."}, asked, given]
+    early = json.dumps({"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": messages}).encode()
+    not_json = chat(histories.calling(histories.call("call_1", arguments="{bad")), tool("call_1"))
+    for data, beside in ((early, "repaired"), (not_json, "anthropic")):
+        page = client.get(f"/c/{keep(client, data)}").text
+        assert re.findall(r'data-shown="(\w+)"', page) == ["original", beside]
 
 
 def test_the_card_says_in_a_clause_what_may_still_be_refused_once_fixed(client: FlaskClient) -> None:

@@ -117,8 +117,12 @@ class Inspector(Addresses):
 
     @cached_property
     def is_mendable(self) -> bool:
-        """Whether the log has an error that a fix is known for."""
-        return is_mendable(self.row)
+        """Whether there is a fix to show: of a short log as its card says, of a long one where
+        it has an error that a fix is known for."""
+        told = known_answer(self.row, None) if is_short(self.row) else None
+        if told is None:
+            return is_mendable(self.row)
+        return bool(told["causes"]) and told["changes"] > 0
 
     @property
     def name(self) -> str:
