@@ -228,6 +228,31 @@ def test_no_damage_to_lines_makes_reading_or_writing_fail(damage: list[tuple[int
             crosswire.render(conversation, target)
 
 
+def test_a_message_that_grows_from_line_to_line_is_read_once() -> None:
+    def grown(uuid: str, parent: str, text: str, **given: str) -> Json:
+        call = {"type": "tool_use", "id": "toolu_1", "name": "Agent", "input": given}
+        return line(uuid, parent, "assistant", [{"type": "text", "text": text}, call], id="m")
+
+    lines = [
+        SESSION[1],
+        grown("g1", "u1", "Work", description="insp"),
+        grown("g2", "g1", "Working", description="inspect", prompt="Look"),
+        grown("g3", "g2", "Working on it", description="inspect it", prompt="Look around."),
+    ]
+    log = loaded([*lines, line("r1", "g3", "user", [result("toolu_1")])])
+    (conversation,) = log.conversations
+    assert [call.address for call in conversation.calls()] == ["3:/message/content/1"]
+    assert notes(conversation)["grown-line"].startswith("2 lines hold")
+    assert log.coverage.unread_characters == 0
+
+
+@for_each("more", [{}, {"input": {"command": "cat"}}])
+def test_a_call_that_stands_there_twice_is_two(more: Json) -> None:
+    calls = [use("toolu_1"), {**use("toolu_1"), **more}]
+    lines = [line(f"a{n}", None, "assistant", [call], id="m") for n, call in enumerate(calls)]
+    assert len(list(only(lines).calls())) == 2
+
+
 # Attachments
 
 

@@ -72,7 +72,11 @@ def test_a_result_that_follows_calls_after_a_compaction_is_still_an_orphan() -> 
 
 def test_a_call_that_was_summarised_before_its_result_came_is_not_missing_one() -> None:
     lines = [said("u1", None, "Hi."), called("a1", "u1", "toolu_1"), boundary("c1", "a1")]
-    assert errors(loaded([*lines, summary("s", "c1"), answered("a2", "s")])) == []
+    log = loaded([*lines, summary("s", "c1"), answered("a2", "s")])
+    assert errors(log) == []
+    assert "The history was summarised before a result of the call 'toolu_1' (Bash)." in [
+        finding.message for finding in crosswire.diagnose(log.conversations[0])
+    ]
     assert errors(loaded([*lines[:2], said("u2", "a1", "No."), answered("a2", "u2")])) == ["missing-result"]
 
 

@@ -110,6 +110,7 @@ def _threads(conversation: Conversation) -> dict[str, Any]:
         "thread": conversation.thread,
         "started_from": None if from_ is None else from_.record(),
         "starts": [edge.record() for edge in conversation.starts],
+        "events": [event.record() for event in conversation.events],
     }
 
 

@@ -69,6 +69,8 @@ class Unanswered:
     fate: Fate
     likely_result: ToolResultPart | None = None
     """The result with another id that most likely was meant for it."""
+    is_summarised: bool = False
+    """The history was replaced by a summary before a result came."""
 
 
 @dataclass(slots=True)

@@ -272,7 +272,8 @@ class _Walk:
                 self.pairing.unshown.append(call)
                 continue
             fate = self._fate(turn, call, unsure=unsure)
-            self.pairing.unanswered.append(Unanswered(call, fate, likely.get(call.key)))
+            alone = Unanswered(call, fate, likely.get(call.key), turn.compacted)
+            self.pairing.unanswered.append(alone)
 
     def _orphan(
         self,

@@ -64,6 +64,14 @@ def note_the_rest(into: ConversationBuilder, repeats: list[Line], others: list[L
         into.set_aside += [line.raw for line in lines if _is_bookkeeping(line.raw)]
 
 
+def note_beginnings(into: ConversationBuilder, lines: list[Line]) -> None:
+    if lines:
+        count = "1 line holds" if len(lines) == 1 else f"{len(lines)} lines hold"
+        text = f"{count} a message that a later line has in full; it was read there."
+        into.note("grown-line", text, lines[0].at)
+        into.set_aside += [line.raw for line in lines]
+
+
 def _is_bookkeeping(line: JsonObject) -> bool:
     """Whether a line is about the session, or about how a tool gets on."""
     if line.get("type") == "progress":

@@ -6,8 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from crosswire.logs.claude_code.branches import Branch, branches_of
 from crosswire.logs.claude_code.events import put_events
+from crosswire.logs.claude_code.growing import without_beginnings
 from crosswire.logs.claude_code.lines import Line, lines_of, sorted_out
-from crosswire.logs.claude_code.notes import note_branches, note_chains, note_the_rest
+from crosswire.logs.claude_code.notes import (
+    note_beginnings,
+    note_branches,
+    note_chains,
+    note_the_rest,
+)
 from crosswire.logs.claude_code.origins import set_origins
 from crosswire.logs.claude_code.reading_lines import read_lines
 from crosswire.logs.claude_code.threads import id_of_thread, threads_of
@@ -24,6 +30,7 @@ def read_documents(
     by_uuid: dict[str, Line] = {line.uuid: line for line in reversed(lines) if line.uuid}
     links = {uuid: line.before for uuid, line in by_uuid.items()}
     messages, repeats, others = sorted_out(lines)
+    messages, beginnings = without_beginnings(messages)
     title = title_of(lines)
     builders: list[ConversationBuilder] = []
     branches: list[Branch] = []
@@ -38,6 +45,7 @@ def read_documents(
         read = [branch.lines for branch in branches]
         set_origins(list(zip(read, builders, strict=True)), others)
         note_the_rest(builders[0], repeats, others)
+        note_beginnings(builders[0], beginnings)
     return builders
 
 

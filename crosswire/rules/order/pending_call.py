@@ -65,4 +65,5 @@ def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
         unanswered.likely_result is not None or call.key in context.evidence.answered_alike
     )
     if unanswered.fate is Fate.PENDING and not is_explained:
-        yield rule.at(call, f"The log ends before a result of the call {call_name(call)}.")
+        what = "history was summarised" if unanswered.is_summarised else "log ends"
+        yield rule.at(call, f"The {what} before a result of the call {call_name(call)}.")
