@@ -10,8 +10,8 @@ conversations, which no page shows.
 from __future__ import annotations
 
 from crosswire.secrets.finding import SECRET_KINDS, SECRET_RULES, Secret, find_secrets
+from crosswire.secrets.keys_in_recordings import hidden, may_hold_keys, recorded_keys
 from crosswire.secrets.masking import masked
-from crosswire.secrets.recorded_keys import hidden, may_hold_keys, recorded_keys
 from crosswire.secrets.secret_rule import SecretKind, SecretRule
 from crosswire.secrets.words import SHORTEST_WORD, WORD
 
