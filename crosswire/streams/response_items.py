@@ -103,13 +103,23 @@ class Item:
         if kind == "response.output_item.done":
             if self.done is not None:
                 self._say_again(item, at, self.done)
+            elif self.added is None:
+                self._compare_earlier_ids(item, place)
             self.done = self.done or (item, place)
             return
         if self.added is not None:
             self._say_again(item, at, self.added)
-        elif self.fields.at or self.parts:
+        elif self.named or self.fields.at or self.parts:
             faults.late_start(self.notes, "an item", at, self.at)
+            self._compare_earlier_ids(item, place)
         self.added = self.added or (item, place)
+
+    def _compare_earlier_ids(self, item: JsonObject, at: Address) -> None:
+        """The ids that pieces said before the item began."""
+        kept, kept_at = item.get("id"), below(at, "id")
+        for named, place in self.named.items():
+            if kept and named != kept:
+                faults.changed(self.notes, "id", named, place, kept, kept_at, self.at, "item")
 
     def _say_again(self, item: JsonObject, at: Address, before: Body) -> None:
         if item == before[0]:
