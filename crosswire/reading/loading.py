@@ -148,6 +148,13 @@ def load(
             return _of_no_format(opened, name, str(error), digest_of)
     if max_conversations is not None:
         upload_limits.refuse_more(len(read.conversations), max_conversations)
+    return _of_files(opened, name, read, digest_of)
+
+
+def _of_files(
+    opened: Opened, name: str | None, read: ReadFiles, digest_of: Callable[[], str]
+) -> Log:
+    """The log of what was read; what a container lost is told with its conversations."""
     lost = {id(note) for part in read.parts for note in part.notes if note.code in LOST}
     kept = [note for note in opened.notes if id(note) not in lost]
     return Log(
