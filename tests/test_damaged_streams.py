@@ -102,10 +102,12 @@ def test_a_damaged_stream_is_read_and_each_word_of_it_is_told_with_its_place(kin
 def test_a_damaged_stream_in_a_recording_is_the_one_answer_to_its_request(kind: str) -> None:
     for number in range(tries(8, thorough=1_000)):
         events = [event for event in damaged(kind, number) if event != "[DONE]"]
+        if len(events) == 1:
+            continue  # one object in a list is no stream of events
         for way in ("a recording", "a recording of a list"):
             log = crosswire.load(WAYS[way](kind, events))
             shapes = {one.shape for one in log.conversations[1:]}
-            assert shapes == {"exchange"} or len(events) == 1, json.dumps(events)
+            assert shapes == {"exchange"}, json.dumps(events)
             missing = [word for word in _words_in(events) if word not in _told(log)]
             assert missing == [], json.dumps(events)
             assert nowhere(log) == [], json.dumps(events)
