@@ -3,6 +3,8 @@ read."""
 
 from __future__ import annotations
 
+import re
+
 from flask import Flask, g, request
 
 from crosswire.model import Conversation
@@ -21,6 +23,10 @@ SMALL = 64 * 1024
 MANY = 3_000
 """Commas of a body, or rows of a conversation, up to which it is quick to read if it is small:
 the verdicts on 64 KB of a part in four bytes take three seconds."""
+_MAY_BE_PACKED = re.compile(
+    rb"PK\x03\x04|\x1f\x8b|\x28\xb5\x2f\xfd|BZh|\xfd7zXZ|\xff\xfe|\xfe\xff|\x00"
+)
+"""What an archive begins with, and what stands in no text: nobody knows yet how much it is."""
 CAN_LEAVE = "crosswire.can_leave"
 LEFT = "crosswire.left"
 STOPPED = "crosswire.stopped"
@@ -56,8 +62,13 @@ def leave_bodies(app: Flask) -> None:
 
 def _leave_body() -> None:
     size = request.content_length or 0
-    if size and not took_too_long():
-        leave_to_reader(size, 0 if size > SMALL else request.get_data().count(b","))
+    if not size or took_too_long():
+        return
+    if size > SMALL:
+        leave_to_reader(size)
+        return
+    data = request.get_data()
+    leave_to_reader(SMALL + 1 if _MAY_BE_PACKED.search(data) else size, data.count(b","))
 
 
 def session() -> Session:

@@ -13,6 +13,7 @@ from tests.conftest import work_off
 from tests.selection import for_each
 from tests.test_wrappers import BROKEN, CHAT, SESSION, chat, database, lines, zipped
 from webapp.database.tables import ConversationRow, PackedRow, PackedSegmentRow, UploadRow, UploadSegmentRow
+from webapp.request_scope import CAN_LEAVE
 from webapp.services import services_of
 from webapp.store import jobs, sharing
 
@@ -155,3 +156,18 @@ def test_a_session_in_an_archive_is_read_as_one(client: FlaskClient) -> None:
     answer = kept(client, zipped({"a/session.jsonl.gz": gzip.compress(SESSION)}))
     found = client.get(f"/api/conversations/{answer['slug']}").get_json()
     assert found["detection"]["format"] == "claude-code"
+
+
+def test_small_files_with_an_archive_among_them_are_all_left_to_a_reader(
+    app: Flask, client: FlaskClient
+) -> None:
+    for second in (gzip.compress(chat(BROKEN)), zipped(FILES), chat().decode().encode("utf-16")):
+        files = [(io.BytesIO(chat()), "a.json"), (io.BytesIO(second), "b")]
+        left: dict[str, object] = {CAN_LEAVE: True}
+        client.post("/", data={"file": files}, environ_overrides=left)
+        with services_of(app).database.session() as session:
+            assert session.query(UploadRow).count() == 0
+    alone = {"file": [(io.BytesIO(chat()), "a.json")]}
+    client.post("/", data=alone, environ_overrides={CAN_LEAVE: True})
+    with services_of(app).database.session() as session:
+        assert session.query(UploadRow).count() == 1
