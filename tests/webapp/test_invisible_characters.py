@@ -85,7 +85,8 @@ def test_a_long_id_keeps_its_beginning_and_says_that_it_goes_on() -> None:
 
 
 def test_ids_that_differ_by_what_nobody_sees_differ_on_the_page(client: FlaskClient) -> None:
-    page = client.get(f"/c/{slug_of(client, LOG)}").text
+    path = f"/c/{slug_of(client, LOG)}"
+    page = client.get(path).text + client.get(f"{path}/findings/rules/0").text
     chips = [text_of(chip) for chip in re.findall(r'<span class="id" .*?><span.*?>(.*?)</span></span>', page)]
     words = text_of(page)
     for shown in (r"call_\u200b1", r"call_1\u202e", r"\u0020call_3\u0020"):
