@@ -130,8 +130,19 @@ def test_a_request_and_its_answer_are_counted_once() -> None:
 
 def test_an_answer_that_a_log_writes_in_several_lines_is_counted_once_and_whole() -> None:
     first, call, last = (json.loads(json.dumps(line)) for line in SESSION_LINES)
-    more = {**call, "uuid": "u2b", "message": {**call["message"], "usage": {"output_tokens": 40}}}
-    other = {**call, "uuid": "u4", "message": {**call["message"], "id": "msg_2", "costUSD": 1}}
+    more = {
+        **call,
+        "uuid": "u2b",
+        "parentUuid": "u2",
+        "message": {**call["message"], "usage": {"output_tokens": 40}},
+    }
+    last["parentUuid"] = "u2b"
+    other = {
+        **call,
+        "uuid": "u4",
+        "parentUuid": "u3",
+        "message": {**call["message"], "id": "msg_2", "costUSD": 1},
+    }
     conversation = read_lines([first, call, more, last, {**other, "costUSD": 0.25}])
     found = usage(conversation)
     assert [(one.tokens.output, one.address, one.cost) for one in found] == [

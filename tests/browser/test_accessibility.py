@@ -45,8 +45,8 @@ FILES = {
     "shapes.file",
     "static",
 }
-MOVED = {"calls.timeline", "verdicts.show"}
-"""Addresses that lead to the page which took their place."""
+MOVED = {"calls.timeline", "siblings.one", "verdicts.show"}
+"""Addresses that lead to another page."""
 WITH_A_LOGIN = {"access.back", "access.begin", "access.login"}
 """Looked at in test_access.py."""
 FOR_PROGRAMS = {

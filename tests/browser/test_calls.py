@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.logs import HOSTILE, PAIRED, chat_json, opened
 from tests.samples import SESSION_LINES
 from tests.webapp.test_calls import asks, gives, line, use
+from webapp.conversation_page.page import FEW_CALLS
 
 
 def session() -> str:
@@ -77,7 +78,7 @@ def test_the_list_of_calls_says_what_each_does_follows_the_scroll_and_is_filtere
 ) -> None:
     opened(page, live_server, session())
     listed = page.locator(".call-list a")
-    expect(listed).to_have_count(30)
+    expect(listed).to_have_count(FEW_CALLS)
     expect(listed.first).to_contain_text("tool_0")
     expect(page.locator(".call-list a[data-now]").first).to_contain_text("tool_0")
     page.mouse.move(900, 500)
@@ -94,7 +95,7 @@ def test_the_list_of_calls_says_what_each_does_follows_the_scroll_and_is_filtere
     filter.fill("no such words")
     expect(page.get_by_text("No call has these words.")).to_be_visible()
     filter.fill("")
-    expect(listed).to_have_count(30)
+    expect(listed).to_have_count(FEW_CALLS)
 
 
 def test_the_calls_are_filtered_live_by_the_text_of_their_results(page: Page, live_server: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.logs import GENKIT, PAIRED, chat_json, paste, saved
+from tests.browser.logs import GENKIT, PAIRED, chat_json, open_findings, paste, saved
 from webapp.readmodel import build as indexing
 
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
@@ -250,6 +250,7 @@ def test_a_rule_opens_its_example(page: Page, live_server: str) -> None:
     page.get_by_role("link", name="result-text-as-id").click()
     page.get_by_role("button", name="Open this example").first.click()
     page.wait_for_url("**/c/*")
+    open_findings(page)
     expect(page.locator(".problems")).to_contain_text("CW302")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import request, url_for
 
+from crosswire.reading import DOCUMENT
 from crosswire.rules import TARGETS
 from webapp import access
 from webapp.conversation_page import origins
@@ -119,7 +120,8 @@ class Inspector(Addresses):
     def is_mendable(self) -> bool:
         """Whether there is a fix to show: of a short log as its card says, of a long one where
         it has an error that a fix is known for."""
-        told = known_answer(self.row, None) if is_short(self.row) else None
+        is_told = is_short(self.row) and self.shape != DOCUMENT
+        told = known_answer(self.row, None) if is_told else None
         if told is None:
             return is_mendable(self.row)
         return bool(told["causes"]) and told["changes"] > 0
