@@ -78,7 +78,6 @@ BLIND = {
     "trailing-whitespace": "to types a text is any text",
     "no-tools-declared": "types do not hold the messages against the tools beside them",
     "cache-breakpoints": "types do not count",
-    "thinking-changed": "to types a signature is any text",
     "other-endpoint-field": "one package serves both endpoints of Gemini",
 }
 """A rule -> why types see nothing of what it refuses."""

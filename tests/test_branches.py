@@ -72,6 +72,13 @@ def test_the_same_prompt_again_is_a_retry() -> None:
     assert loaded(again).conversations[1].started_from.why == "retry"
 
 
+def test_an_id_that_stands_for_all_ids_makes_no_branches() -> None:
+    """A recording whose ids were replaced by one word keeps the order of its lines."""
+    scrubbed = [{**one, "uuid": "XXXX", "parentUuid": one["parentUuid"] and "XXXX"} for one in REWOUND]
+    (only_one,) = loaded(scrubbed).conversations
+    assert len(only_one.messages) == len(REWOUND)
+
+
 def test_other_branches_count_as_read() -> None:
     log = loaded(REWOUND)
     assert log.coverage.unread_characters == 0

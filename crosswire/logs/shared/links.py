@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 
@@ -13,9 +14,18 @@ def parents_of(
     """The number of the message that each follows; None where it begins a chain.
 
     `ids` and `before` are those of the messages; `links` leads from the id of any line to the
-    line before it, so that what stands between two messages ties them. No ring is left.
+    line before it, so that what stands between two messages ties them. An id that several
+    messages have, as where a recording was made anonymous, names the nearest one before. No
+    ring is left.
     """
-    return _without_rings(followed(ids, before, links))
+    parents = followed(ids, before, links)
+    shared = {id for id, count in Counter(filter(None, ids)).items() if count > 1}
+    newest: dict[str | None, int] = {}
+    for number, (id, parent) in enumerate(zip(ids, before, strict=True)):
+        if parent in shared and parent in newest:
+            parents[number] = newest[parent]
+        newest[id] = number
+    return _without_rings(parents)
 
 
 def followed(
