@@ -33,6 +33,7 @@ from webapp.operations import health
 from webapp.reference import format_views, rule_views, wire_type_views
 from webapp.reference import views as reference
 from webapp.repair import views as repair
+from webapp.revisions import views as revisions
 from webapp.sharing import views as sharing
 
 BLUEPRINTS = (
@@ -51,6 +52,7 @@ BLUEPRINTS = (
     editing.bp,
     explanation_views.bp,
     repair.bp,
+    revisions.bp,
     sibling_views.bp,
     loss_views.bp,
     step_views.bp,

@@ -44,7 +44,7 @@ def unpack_json(data: bytes) -> Any:
         return json.loads(text)
 
 
-def segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Offset and bytes of each segment."""
-    for offset in range(0, len(data), SEGMENT_BYTES):
+def segments(data: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
+    """Offset and bytes of each segment from `start` on."""
+    for offset in range(start, len(data), SEGMENT_BYTES):
         yield offset, data[offset : offset + SEGMENT_BYTES]

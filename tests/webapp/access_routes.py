@@ -88,6 +88,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "exports.choose",
         "repairs.repaired",
         "repairs.show",
+        "revisions.show",
         "search.answer",
         "search.show",
         "sent.example",

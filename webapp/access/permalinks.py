@@ -28,7 +28,7 @@ GROWS = frozenset(
 OF_DOCUMENTS = frozenset(
     {
         *("api.delete", "api.show", "conversations.delete", "conversations.reread"),
-        *("exports.original", "waiting.show"),
+        *("exports.original", "revisions.show", "waiting.show"),
     }
 )
 FEATURES_OF_DOCUMENTS = frozenset({"document", "editing", "library", "shares"})

@@ -21,7 +21,7 @@ from webapp.api.call_answers import answered
 from webapp.conversation_page import origins
 from webapp.conversation_page.bars import title_of_format
 from webapp.conversation_page.making import refusing, verdicts_at_once
-from webapp.database.tables import ConversationRow, UploadRow
+from webapp.database.tables import ConversationRow, EarlierRow, UploadRow
 from webapp.downloads.conversions import converted as converted_body
 from webapp.downloads.conversions import (
     id_policy,
@@ -36,8 +36,8 @@ from webapp.request_checks import check, one_of
 from webapp.request_scope import session, whole
 from webapp.responses import AnyText
 from webapp.settings import LARGEST_NUMBER
-from webapp.store import deleting, jobs, listings, packed, permalinks
-from webapp.uploads.accept import take_in
+from webapp.store import deleting, growing, jobs, listings, packed, permalinks
+from webapp.uploads.accept import earlier_of, take_in
 from webapp.uploads.job_records import as_record
 from webapp.uploads.sent import from_body
 
@@ -53,34 +53,44 @@ CALLS = 100
 
 @bp.post("")
 def create() -> Response:
-    """Keep an upload; the manage secret, which deletes it, is told here and never again."""
+    """Keep an upload; the manage secret, which deletes it, is told here and never again.
+
+    Where its first bytes are an upload that the same holder keeps, it is that one's next
+    revision: status 200, under the same links, without another secret. The holder is told by
+    the login, the token, the browser, or by the manage secret, sent as a bearer token.
+    """
     sent = from_body()
     owner = access.identity().owner
-    kept = take_in(sent, owner)
+    kept = take_in(sent, owner, earlier=earlier_of(sent, owner, access.bearer()))
     if isinstance(kept, jobs.Accepted):
         return _accepted(kept)
     response = jsonify(
         **_permalink(kept.first.slug),
-        manage_secret=kept.manage_secret,
-        manage_url=url_for(
-            "access.claim", slug=kept.first.slug, _anchor=kept.manage_secret, _external=True
-        ),
+        **_secret(kept.first.slug, kept.manage_secret),
+        revision=kept.revision,
         format=kept.first.upload.format or None,
         conversations=[_permalink(row.slug) for row in kept.conversations[:MOST_LISTED]],
         conversations_total=len(kept.conversations),
     )
-    response.status_code = 201
+    response.status_code = 201 if kept.revision == 1 else 200
     response.location = url_for("api.show", slug=kept.first.slug)
     return response
 
 
+def _secret(slug: str, secret: str) -> dict[str, str]:
+    """The manage secret of a new upload, and the link with it."""
+    if not secret:
+        return {}
+    link = url_for("access.claim", slug=slug, _anchor=secret, _external=True)
+    return {"manage_secret": secret, "manage_url": link}
+
+
 def _accepted(kept: jobs.Accepted) -> Response:
     """It is kept; `state` tells how far the reading is, also at its address."""
-    secret = kept.manage_secret
     response = jsonify(
         **_permalink(kept.job.slug),
-        manage_secret=secret,
-        manage_url=url_for("access.claim", slug=kept.job.slug, _anchor=secret, _external=True),
+        **_secret(kept.job.slug, kept.manage_secret),
+        revision=kept.revision,
         **as_record(kept.job),
     )
     response.status_code = 202
@@ -99,6 +109,8 @@ def show(slug: str) -> Response:
         name=upload.name,
         created_at=upload.created_at.isoformat(),
         **_as_it_came(upload),
+        revision=growing.revision_number(session(), upload.id),
+        earlier_revisions=list(map(_earlier, growing.earlier_revisions(session(), upload.id))),
         detection={
             "format": row.format or None,
             "title": title_of_format(row),
@@ -116,6 +128,17 @@ def show(slug: str) -> Response:
         ),
         conversations_total=permalinks.sibling_count(session(), row),
     )
+
+
+def _earlier(one: EarlierRow) -> dict[str, Any]:
+    """What an upload was before it grew: its first bytes."""
+    return {
+        "revision": one.number,
+        "size": one.size,
+        "sha256": one.digest,
+        "lines": one.lines,
+        "created_at": one.created_at.isoformat(),
+    }
 
 
 def _findings(row: ConversationRow) -> list[dict[str, Any]]:

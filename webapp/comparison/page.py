@@ -37,12 +37,14 @@ from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
-from webapp.request_scope import session, whole
-from webapp.store import owners, permalinks, uploads
+from webapp.request_scope import leave_to_reader, session, whole
+from webapp.settings import LARGEST_NUMBER
+from webapp.store import conversations, growing, owners, permalinks, uploads
 
 REPAIRED = "repaired"
 MOST_OWN = 12
 _SLUG = re.compile(r"(?:^|/c/)([\w-]{22})(?=$|[/?#\s])", re.ASCII)
+_REVISION = re.compile(r"revision-(\d{1,9})", re.ASCII)
 _ROWS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 
@@ -65,6 +67,24 @@ class Choice(NamedTuple):
     """Shows nothing but this."""
 
 
+class Earlier(NamedTuple):
+    """A conversation as it was in a revision of before."""
+
+    number: int
+    read: tuple[Conversation, Pairing]
+
+
+def _earlier(row: ConversationRow, number: int) -> Earlier | None:
+    """What a conversation was then; None where there is no such revision, or it was not in
+    it."""
+    revision = growing.earlier_revision(session(), row.upload_id, number)
+    if revision is None:
+        return None
+    leave_to_reader(row.upload.size, row.rows)
+    found = conversations.read_earlier(session(), row, revision.size)
+    return None if found is None else Earlier(number, found)
+
+
 def slug_in(text: str) -> str:
     """The name of a conversation in what somebody pasted: a link, or the name itself."""
     found = _SLUG.search(text.strip()[:2_000])
@@ -81,12 +101,18 @@ class Comparing:
     other_row: ConversationRow | None
     asked_only: Sequence[str] = ()
     asked_page: int = 1
+    earlier: Earlier | None = None
+    """What it was before its upload grew, where that is compared."""
 
     @classmethod
     def of(cls, page: Inspector, wanted: str, only: Sequence[str], number: int) -> Comparing:
         kept = [value for value in CHOICES if value in only]
         if wanted == REPAIRED:
             return cls(page, REPAIRED, None, kept, number)
+        revision = _REVISION.fullmatch(wanted)
+        if revision is not None:
+            earlier = _earlier(page.row, min(int(revision[1]), LARGEST_NUMBER))
+            return cls(page, wanted if earlier else "", None, kept, number, earlier)
         slug = slug_in(wanted)
         row = access.find(slug) if slug else None
         return cls(page, slug if row is not None else "", row, kept, number)
@@ -118,6 +144,8 @@ class Comparing:
     def _other_side(self) -> tuple[Conversation, Pairing]:
         if self.other_row is not None:
             return whole(self.other_row)
+        if self.earlier is not None:
+            return self.earlier.read
         asked = self.page.asked
         repaired = Repairing(
             self.page.row, asked.missing or "leave", asked.left_out
@@ -217,10 +245,14 @@ class Comparing:
 
     @property
     def other_name(self) -> str:
+        if self.earlier is not None:
+            return f"revision {self.earlier.number}"
         return self.other.name if self.other is not None else "its repair"
 
     @property
     def other_url(self) -> str:
+        if self.earlier is not None:
+            return url_for("revisions.show", slug=self.page.slug)
         return self.other.url if self.other is not None else self._repaired_pane()
 
     def first_url(self, address: str) -> str:
@@ -229,6 +261,8 @@ class Comparing:
     def second_url(self, address: str) -> str:
         if self.other is not None:
             return self.other.at_url(address)
+        if self.earlier is not None:
+            return self.first_url(address)
         return self._repaired_pane(there=f"{REPAIRED}:{address}")
 
     def _repaired_pane(self, **place: str) -> str:

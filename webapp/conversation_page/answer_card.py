@@ -43,7 +43,7 @@ class Way:
 
 def answer_of(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
     """What is wrong with a conversation, made in this request or lately."""
-    key = (row.slug, row.upload.reading_version, "answer", missing)
+    key = (row.slug, row.upload.reading, "answer", missing)
     made: ShownAnswer = services().recent.get_or_make(
         key, lambda: shown_answer(*whole_log(row), row.number, missing)
     )

@@ -150,4 +150,4 @@ def ask_for_pane(row: ConversationRow, choice: PaneChoice) -> None:
 
 
 def _key(row: ConversationRow, *names: str) -> tuple[object, ...]:
-    return (row.slug, row.upload.reading_version, *names)
+    return (row.slug, row.upload.reading, *names)

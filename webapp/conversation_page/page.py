@@ -40,6 +40,7 @@ from webapp.request_scope import session
 from webapp.store import (
     call_words,
     deleting,
+    growing,
     listings,
     permalinks,
     problems,
@@ -226,6 +227,11 @@ class Inspector(Addresses):
             "name": one_line(named(from_row), 80),
             "changes": changes,
         }
+
+    @cached_property
+    def revision(self) -> int:
+        """Which revision of the upload it is: 1 where it never grew."""
+        return growing.revision_number(session(), self.row.upload_id)
 
     @property
     def is_unified(self) -> bool:

@@ -13,7 +13,7 @@ from webapp.store import blobs, listings, steps
 
 def lines_of(row: ConversationRow) -> LineIndex:
     """The lines of the upload that a conversation stands in."""
-    key = ("lines", row.upload_id)
+    key = ("lines", row.upload_id, row.upload.digest)
     return services().recent.get_or_make(
         key, lambda: index_lines(blobs.upload_pieces(session(), row))
     )

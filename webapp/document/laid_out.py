@@ -63,6 +63,6 @@ def laid_out_line(
     take_slot(row.upload)
     data = read(start, end)
     layout = services().recent.get_or_make(
-        ("layout", row.upload_id, start), lambda: lay_out(data, document)
+        ("layout", row.upload_id, row.upload.digest, start), lambda: lay_out(data, document)
     )
     return LaidOut(data, start, layout) if layout.count else None

@@ -22,10 +22,13 @@ _ENDINGS = re.compile(
 )
 
 
-def send_original(row: ConversationRow | JobRow, name: str, *, with_keys: bool) -> Response:
-    """The bytes of an upload, a piece at a time: it may be large; `with_keys` as it came."""
+def send_original(
+    row: ConversationRow | JobRow, name: str, *, with_keys: bool, most: int | None = None
+) -> Response:
+    """The bytes of an upload, a piece at a time: it may be large; `with_keys` as it came;
+    only the first ones where `most` says how many."""
     read = packed.pieces_as_they_came if with_keys else blobs.upload_pieces
-    pieces = read(session(), row)
+    pieces = read(session(), row, most)
     first = next(pieces, b"")  # what is wrong with it is said before the answer begins
     if not first:
         raise permalinks.Gone
@@ -33,7 +36,7 @@ def send_original(row: ConversationRow | JobRow, name: str, *, with_keys: bool) 
         stream_with_context(chain([first], pieces)), name, "application/octet-stream"
     )
     came = packed.size_as_it_came(session(), row)
-    response.content_length = came if with_keys else row.upload.size
+    response.content_length = most or (came if with_keys else row.upload.size)
     return response
 
 

@@ -126,7 +126,7 @@ class ExportDialog:
         ids = "keep" if self.is_as_it_came else self.ids
         row, missing = self._page.row, self._page.asked.missing
         fixed = (self.is_fixed, missing)
-        key = (row.slug, row.upload.reading_version, "export", self.format, ids, *fixed)
+        key = (row.slug, row.upload.reading, "export", self.format, ids, *fixed)
         state: str = services().recent.get_or_make(key, lambda: self._asked(ids))
         return state
 

@@ -11,13 +11,14 @@ import crosswire
 from crosswire.exports import with_losses
 from webapp.access import conversation_of, may_manage
 from webapp.conversation_page.opening import inspector
+from webapp.database.tables import ConversationRow, EarlierRow
 from webapp.downloads.conversions import converted, sidecar_file
 from webapp.downloads.files import archive_name, download, send_original, stem
 from webapp.exports.dialog import ExportDialog
 from webapp.hypermedia import render_page
-from webapp.request_checks import check
+from webapp.request_checks import check, found_or_404
 from webapp.request_scope import session
-from webapp.store import packed
+from webapp.store import growing, packed
 
 bp = Blueprint("exports", __name__)
 
@@ -61,13 +62,24 @@ def conversation(slug: str, format: str) -> Response:
 @bp.get("/c/<slug>/original")
 def original(slug: str) -> Response:
     """The upload, to the byte; for who does not manage it without the keys around its
-    conversations, and of one that came packed only the text that was read."""
+    conversations, and of one that came packed only the text that was read. `?revision=` gives
+    what it was before it grew."""
     row = conversation_of(slug)
+    earlier = _earlier(row)
     ending = "txt" if row.upload.container == "pasted" else row.upload.container
     may_have_it = may_manage(row)
     came_so = may_have_it or packed.packed_of(session(), row.upload_id) is None
     name = (came_so and row.upload.name) or f"{stem(row)}.{ending}"
-    return send_original(row, name, with_keys=may_have_it)
+    most = None if earlier is None else earlier.size
+    return send_original(row, name, with_keys=may_have_it, most=most)
+
+
+def _earlier(row: ConversationRow) -> EarlierRow | None:
+    """The revision that is asked for; None where it is the one that stands there now."""
+    number = request.args.get("revision", type=int)
+    if number is None or number == growing.revision_number(session(), row.upload_id):
+        return None
+    return found_or_404(growing.earlier_revision(session(), row.upload_id, number))
 
 
 def _wrapped(fields: Iterable[tuple[str, bytes]]) -> bytes:

@@ -70,7 +70,8 @@ def _lines(sent: Upload, owner: str, told: DescribeKept) -> Iterator[str]:
         if kept is None:
             return
         if _is_gone():
-            deleting.delete(session(), kept.first)
+            if kept.revision == 1:
+                deleting.delete(session(), kept.first)
             return
         last = as_line(kept=told(sent, kept.first))
     except Exception as error:  # noqa: BLE001 - the answer has begun: its last line says what went wrong
@@ -88,6 +89,7 @@ def _stages(sent: Upload, owner: str) -> Generator[str, None, uploads.KeptUpload
         format=sent.format,
         owner=owner,
         notes=sent.notes,
+        earlier=accepting.earlier_of(sent, owner),
     )
     progress = _ProgressLines()
     while True:
@@ -105,7 +107,8 @@ def _stages(sent: Upload, owner: str) -> Generator[str, None, uploads.KeptUpload
 def _followed(sent: Upload, owner: str, told: DescribeKept) -> Iterator[str]:
     """Keep the upload, then tell what the worker does."""
     try:
-        job = accepting.accept(sent, owner).job
+        earlier = accepting.earlier_of(sent, owner)
+        job = accepting.accept(sent, owner, earlier=earlier).job
         yield as_line(accepted=told(sent, job))
         slots = services().slots
         if slots.take(wait=0):

@@ -27,7 +27,7 @@ from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
 from webapp.store import jobs
-from webapp.uploads.accept import take_in
+from webapp.uploads.accept import earlier_of, take_in
 from webapp.uploads.sent import UnusableForm, Upload, all_from_form, from_form, is_too_large
 from webapp.wording.explanations import Explained, explained_alone
 
@@ -147,7 +147,7 @@ def _told(error: str) -> Response:
 def _keep(sent: Upload, owner: str) -> ConversationRow | JobRow:
     if is_too_large(sent):
         raise RequestEntityTooLarge
-    kept = take_in(sent, owner)
+    kept = take_in(sent, owner, earlier=earlier_of(sent, owner))
     return kept.job if isinstance(kept, jobs.Accepted) else kept.first
 
 

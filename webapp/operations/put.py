@@ -28,6 +28,8 @@ WORDS = {
 }
 SOON = 2.0
 """Seconds after which progress is told."""
+HOLDER = "c:put"
+"""How `upload_owners` names whoever keeps logs with this command."""
 MOST_PREPARED = 20
 """Conversations of one file whose panes and verdicts are written beforehand."""
 
@@ -52,7 +54,8 @@ MOST_PREPARED = 20
 def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> None:
     """Keep a log in the database of the web app, and print the path of its permalink.
 
-    No limit of size holds here. `-` is standard input.
+    A log that was kept so before and has grown since becomes its next revision, under the same
+    link. No limit of size holds here. `-` is standard input.
     """
     from webapp.services import services_of
     from webapp.store import permalinks
@@ -111,14 +114,23 @@ def _keep(
     limits: Limits,
     told: _Progress,
 ) -> KeptUpload:
+    from webapp.store import growing, owners
     from webapp.store.uploads import keep_in_stages
 
-    stages = keep_in_stages(session, data, limits=limits, name=name, format=format)
+    stages = keep_in_stages(
+        session,
+        data,
+        limits=limits,
+        name=name,
+        format=format,
+        earlier=growing.earlier_of(session, data, HOLDER, format),
+    )
     while True:
         try:
             stage = next(stages)
         except StopIteration as end:
             kept: KeptUpload = end.value
+            owners.add_owner(session, kept.first.upload_id, HOLDER)
             return kept
         counted = f" ({stage.done:,} of {stage.of:,})" if stage.of > 1 else ""
         told(f"{WORDS[stage.name]}{counted}")
@@ -162,6 +174,9 @@ def _tell(kept: KeptUpload) -> None:
             (f"{len(kept.conversations):,} conversations; this is the first, it lists them."),
             err=True,
         )
+    if kept.revision > 1:
+        click.echo(f"Revision {kept.revision} of what was kept before.", err=True)
+        return
     click.echo(f"Manage secret, told only now: {kept.manage_secret}", err=True)
     click.echo(
         (f"Manage link, for a browser: /manage/{kept.first.slug}#{kept.manage_secret}"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from crosswire.model import Conversation, ThreadEdge
 from webapp.readmodel.text import printable
@@ -48,6 +48,12 @@ def threads_of(conversation: Conversation) -> Threads:
         starts=[_tie(edge) for edge in starts[:MAX_LISTED]],
         counts=Counter[str](edge.relation for edge in starts),
     )
+
+
+def thread_of(summary: Mapping[str, Any]) -> str:
+    """The log's own id of a conversation; empty where it has none, and in a reading of before
+    they were stored."""
+    return str((summary.get("threads") or {}).get("id", ""))
 
 
 def _tie(edge: ThreadEdge) -> ThreadTie:

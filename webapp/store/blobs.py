@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy import ColumnElement, delete, insert, select
 
 from crosswire.secrets import hidden
 from webapp.database.engine import Session
@@ -39,10 +39,13 @@ def upload_bytes(session: Session, row: ConversationRow | JobRow) -> bytes:
     return slice_of_upload(session, row, 0, row.upload.size)
 
 
-def upload_pieces(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
-    """The same, a piece at a time."""
-    for start in range(0, row.upload.size, PIECE_BYTES):
-        yield slice_of_upload(session, row, start, start + PIECE_BYTES)
+def upload_pieces(
+    session: Session, row: ConversationRow | JobRow, most: int | None = None
+) -> Iterator[bytes]:
+    """The same, a piece at a time; only the first bytes where `most` says how many."""
+    size = row.upload.size if most is None else most
+    for start in range(0, size, PIECE_BYTES):
+        yield slice_of_upload(session, row, start, min(start + PIECE_BYTES, size))
 
 
 def slice_of_upload(
@@ -109,6 +112,19 @@ def insert_bytes(session: Session, upload: UploadRow, data: bytes) -> None:
         insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
 
 
+def append_bytes(session: Session, upload: UploadRow, data: bytes, kept: int) -> None:
+    """Keep what an upload has become, whose first `kept` bytes are in the database already;
+    where it is in the object store, the database has none of it any more."""
+    start = 0 if upload.object_key is not None else kept - kept % SEGMENT_BYTES
+    session.execute(
+        delete(UploadSegmentRow)
+        .where(UploadSegmentRow.upload_id == upload.id, UploadSegmentRow.offset >= start)
+        .execution_options(synchronize_session=False)
+    )
+    if upload.object_key is None:
+        insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data, start)
+
+
 def objects_of(session: Session) -> Objects:
     """The object store; raises ObjectsUnreachable where none is set."""
     objects = session.objects
@@ -149,8 +165,12 @@ def joined(session: Session, table: SegmentTable, own: ColumnElement[bool]) -> b
     return b"".join(map(unpack, packed))
 
 
-def insert_segments(session: Session, table: SegmentTable, own: Record, data: bytes) -> None:
-    pieces = ({"offset": offset, "packed": pack(piece)} for offset, piece in segments(data))
+def insert_segments(
+    session: Session, table: SegmentTable, own: Record, data: bytes, start: int = 0
+) -> None:
+    """Keep the segments from `start` on, which is where one begins."""
+    found = segments(data, start)
+    pieces = ({"offset": offset, "packed": pack(piece)} for offset, piece in found)
     insert_all(session, table, (own | piece for piece in pieces))
 
 

@@ -8,8 +8,9 @@ from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, JobRow
+from webapp.readmodel.thread_lists import thread_of
 from webapp.store import packed
-from webapp.store.blobs import upload_bytes
+from webapp.store.blobs import slice_of_upload, upload_bytes
 from webapp.store.permalinks import Gone
 
 
@@ -30,3 +31,19 @@ def read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]
     log, _ = read_log(session, row)
     conversation = next(found for found in log.conversations if found.number == row.number)
     return conversation, crosswire.pair(conversation)
+
+
+def read_earlier(
+    session: Session, row: ConversationRow, size: int
+) -> tuple[Conversation, Pairing] | None:
+    """The conversation as it was when its upload had only its first bytes; None where it was
+    not in them."""
+    upload = row.upload
+    data = slice_of_upload(session, row, 0, size)
+    if not data:
+        raise Gone
+    log = crosswire.load(data, name=upload.name, format=upload.asked_format, unpack=None)
+    thread = thread_of(row.summary)
+    same = [one for one in log.conversations if thread and one.thread == thread]
+    same += [one for one in log.conversations if not thread and one.number == row.number]
+    return (same[0], crosswire.pair(same[0])) if same else None

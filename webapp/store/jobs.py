@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -24,7 +25,7 @@ from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRo
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import index_in_steps
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import packed, workers
+from webapp.store import growing, packed, workers
 from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
 from webapp.store.clock import is_recent
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
@@ -73,7 +74,9 @@ class Accepted:
 
     job: JobRow
     manage_secret: str
-    """Whoever has it may delete the upload. It is told once; only its hash is kept."""
+    """Whoever has it may delete the upload. It is told once; only its hash is kept, and it is
+    empty for a revision of what was kept before."""
+    revision: int = 1
 
 
 def accept(
@@ -86,8 +89,12 @@ def accept(
     owner: str | None = None,
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
+    earlier: growing.Earlier | None = None,
 ) -> Accepted:
-    """Keep an upload that is to be read later."""
+    """Keep an upload that is to be read later, as the next revision of an `earlier` one."""
+    if earlier is not None:
+        with suppress(growing.GrownMeanwhile):
+            return _accept_growth(session, data, earlier, limits, owner, notes, name)
     secret = new_secret()
     upload = UploadRow(
         name=name,
@@ -112,6 +119,36 @@ def accept(
             session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
     log_event("accepted", bytes=len(data))
     return Accepted(job, secret)
+
+
+def _accept_growth(
+    session: Session,
+    data: bytes,
+    earlier: growing.Earlier,
+    limits: Limits,
+    owner: str | None,
+    notes: Sequence[Note],
+    name: str | None,
+) -> Accepted:
+    """Keep the next revision of an upload; until it is read, its links say that they wait."""
+    with growing.grown(session, earlier, data, limits=limits, owner=owner) as upload:
+        upload.name = name or upload.name
+        upload.notes = [*map(asdict, notes)]
+        upload.reading_version = 0
+        job = session.get(JobRow, upload.id, populate_existing=True)
+        if job is None:
+            job = JobRow(upload_id=upload.id, upload=upload, slug=_first_slug(session, upload))
+            session.add(job)
+        job.state, job.worker, job.problem, job.attempts = "waiting", None, None, 0
+        job.queued_at = datetime.now(UTC)
+        number = growing.revision_number(session, upload.id)
+    log_event("accepted", bytes=len(data), revision=number)
+    return Accepted(job, "", number)
+
+
+def _first_slug(session: Session, upload: UploadRow) -> str | None:
+    own = select(ConversationRow.slug).where(ConversationRow.upload_id == upload.id)
+    return session.scalar(own.order_by(ConversationRow.number).limit(1))
 
 
 def find_job(session: Session, slug: str) -> JobRow | None:
@@ -294,8 +331,7 @@ def ask_again(session: Session, upload: UploadRow) -> None:
         if job.state == "failed" and (job.problem or {}).get("reading_version") != VERSION:
             retry(session, job, upload.asked_format)
         return
-    own = select(ConversationRow.slug).where(ConversationRow.upload_id == upload.id)
-    first = session.scalar(own.order_by(ConversationRow.number).limit(1))
+    first = _first_slug(session, upload)
     try:
         with writing(session):
             session.add(JobRow(upload_id=upload.id, slug=first, state="waiting"))

@@ -68,10 +68,13 @@ def bytes_as_they_came(session: Session, row: ConversationRow | JobRow) -> bytes
     return b"".join(pieces_as_they_came(session, row))
 
 
-def pieces_as_they_came(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
-    """The same, a piece at a time."""
-    for start in range(0, size_as_it_came(session, row), PIECE_BYTES):
-        yield _slice(session, row, start, start + PIECE_BYTES)
+def pieces_as_they_came(
+    session: Session, row: ConversationRow | JobRow, most: int | None = None
+) -> Iterator[bytes]:
+    """The same, a piece at a time; only the first bytes where `most` says how many."""
+    size = size_as_it_came(session, row) if most is None else most
+    for start in range(0, size, PIECE_BYTES):
+        yield _slice(session, row, start, min(start + PIECE_BYTES, size))
 
 
 def size_as_it_came(session: Session, row: ConversationRow | JobRow) -> int:

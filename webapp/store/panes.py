@@ -32,6 +32,7 @@ from webapp.readmodel.panes import (
     row_of_place,
 )
 from webapp.store.blobs import insert_all, insert_segments, joined, upload_bytes
+from webapp.store.growing import is_as_it_was
 from webapp.store.listings import row_at
 from webapp.store.permalinks import Gone
 from webapp.store.reading import blocks, insert_pane
@@ -141,6 +142,8 @@ def keep(session: Session, row: ConversationRow, made: MadePane) -> None:
     )
     try:
         with writing(session):
+            if not is_as_it_was(session, row.upload):
+                return
             insert_pane(session, pane_row, made.cells)
             insert_segments(session, PaneSegmentRow, {"pane_id": pane_row.id}, made.payload)
             insert_all(session, PaneListRow, _list_blocks(pane_row.id, made.lists))

@@ -44,6 +44,7 @@ from webapp.readmodel.build import describe
 from webapp.readmodel.indexed import IndexedConversation, Record
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL
+from webapp.readmodel.thread_lists import thread_of
 from webapp.store.blobs import insert_all
 from webapp.store.packed import Came, came
 from webapp.telemetry.events import log_event
@@ -310,22 +311,59 @@ def replace_conversations(
 ) -> None:
     """Store what is read in an upload now in the place of what was read in it before."""
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
-    rows = {row.number: row for row in session.scalars(query)}
+    rows = session.scalars(query.order_by(ConversationRow.number)).all()
     notes_of_sending = [n for n in upload.notes if n["code"] in NOTES_OF_SENDING]
     for field, value in read.describe().items():
         setattr(upload, field, value)
     upload.notes = notes_of_sending + upload.notes
-    again, new = [], []
-    for reading in indexed:
-        row = rows.pop(reading.number, None)
-        if row is None:
-            new.append(reading)
-        else:
-            again.append((row, reading))
+    again = _same_ones(rows, indexed)
+    kept = {row.id for row, _ in again}
+    for row in rows:  # the upload holds fewer conversations when it is read so
+        if row.id not in kept:
+            session.delete(row)
+    _renumber(session, again)
     _replace_readings(session, upload, again)
-    insert_conversations(session, upload, new)
-    for row in rows.values():  # the upload holds fewer conversations when it is read so
-        session.delete(row)
+    known = {reading.number for _, reading in again}
+    insert_conversations(
+        session, upload, [reading for reading in indexed if reading.number not in known]
+    )
+
+
+_Again = list[tuple[ConversationRow, IndexedConversation]]
+
+
+def _same_ones(
+    rows: Sequence[ConversationRow], indexed: Sequence[IndexedConversation]
+) -> _Again:
+    """Which conversation each row is now: that of its id in the log, which may have another
+    number since the log grew; else that of its number."""
+    found: _Again = []
+    left = {reading.number: reading for reading in indexed}
+    of_thread: dict[str, IndexedConversation] = {}
+    for reading in indexed:
+        of_thread.setdefault(thread_of(reading.record["summary"]), reading)
+    of_thread.pop("", None)
+    without = []
+    for row in rows:
+        same = of_thread.pop(thread_of(row.summary), None)
+        if same is None:
+            without.append(row)
+        else:
+            found.append((row, left.pop(same.number)))
+    by_number = ((row, left.pop(row.number, None)) for row in without)
+    return found + [(row, reading) for row, reading in by_number if reading is not None]
+
+
+def _renumber(session: Session, again: _Again) -> None:
+    """Give rows the numbers of their conversations; no number stands there twice
+    meanwhile."""
+    moved = [(row, reading.number) for row, reading in again if row.number != reading.number]
+    for row, number in moved:
+        row.number = -1 - number
+    session.flush()
+    for row, number in moved:
+        row.number = number
+    session.flush()
 
 
 def _replace_readings(

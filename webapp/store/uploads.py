@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import wraps
@@ -14,7 +14,14 @@ from sqlalchemy.exc import IntegrityError
 
 from crosswire.model import Note
 from webapp.database.engine import Session, writing
-from webapp.database.tables import ConversationRow, OwnerRow, RevisionRow, ShareRow, UploadRow
+from webapp.database.tables import (
+    ConversationRow,
+    JobRow,
+    OwnerRow,
+    RevisionRow,
+    ShareRow,
+    UploadRow,
+)
 from webapp.readmodel.build import (
     Step,
     index_in_steps,
@@ -22,10 +29,16 @@ from webapp.readmodel.build import (
 )
 from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import packed
+from webapp.store import growing, packed
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
-from webapp.store.reading import Loaded, insert_conversations, loaded
+from webapp.store.reading import (
+    Loaded,
+    insert_conversations,
+    is_read,
+    loaded,
+    replace_conversations,
+)
 from webapp.store.room import check_room
 from webapp.store.scanning import Scan, keep_scan, scan
 from webapp.telemetry.events import log_event
@@ -37,7 +50,10 @@ class KeptUpload:
 
     conversations: Sequence[ConversationRow]
     manage_secret: str
-    """Whoever has it may delete the upload. It is told once; only its hash is kept."""
+    """Whoever has it may delete the upload. It is told once; only its hash is kept, and it is
+    empty for a revision of what was kept before."""
+    revision: int = 1
+    """Higher than 1 where an upload grew."""
 
     @property
     def first(self) -> ConversationRow:
@@ -92,25 +108,30 @@ def keep_in_stages(
     revision: Revision | None = None,
     copied: Copied | None = None,
     or_document: bool = True,
+    earlier: growing.Earlier | None = None,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
     read.
 
     With `or_document`, what no format knows is kept as a document. `owner` will manage it,
     beside whoever has the manage secret. `notes` are what the way that it came had to say;
-    `revision` is what it was made from, `copied` what it was copied from. Whoever closes
-    the generator before its end has kept nothing.
+    `revision` is what it was made from, `copied` what it was copied from, `earlier` the upload
+    whose next revision it is. Whoever closes the generator before its end has kept nothing.
     """
     if example is None:
-        check_room(session, limits, owner, len(data))
+        known = 0 if earlier is None else earlier.size
+        check_room(session, limits, owner, len(data) - known)
     yield Stage("read")
     read = loaded(data, name, format, or_document=or_document, most=limits.bytes_unpacked)
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     yield Stage("store", total, total)
+    scanned = scan(read.data)
+    if earlier is not None:
+        with suppress(growing.GrownMeanwhile):
+            return _grow(session, earlier, read, indexed, scanned, limits, owner, notes, name)
     secret = new_secret()
     upload = _row(read, secret, notes, name=name, example=example, format=format)
-    scanned = scan(read.data)
     rows = _insert(session, upload, read, indexed, scanned, limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
@@ -167,6 +188,39 @@ def _insert(
         if copied is not None:
             session.add(ShareRow(upload_id=upload.id, **asdict(copied)))
     return rows
+
+
+def _grow(
+    session: Session,
+    earlier: growing.Earlier,
+    read: Loaded,
+    indexed: Sequence[IndexedConversation],
+    scanned: Scan,
+    limits: Limits,
+    owner: str | None,
+    notes: Sequence[Note],
+    name: str | None,
+) -> KeptUpload:
+    """The next revision of an upload, under its links. Raises GrownMeanwhile."""
+    with growing.grown(session, earlier, read.text, limits=limits, owner=owner) as upload:
+        job = session.get(JobRow, upload.id)
+        upload.name = name or upload.name
+        if is_read(session, upload):
+            replace_conversations(session, upload, read, indexed)
+        else:
+            for field, value in read.describe().items():
+                setattr(upload, field, value)
+            insert_conversations(session, upload, indexed, job.slug if job else None)
+        upload.notes = [*map(asdict, notes), *read.describe()["notes"]]
+        keep_scan(session, upload.id, scanned)
+        if job is not None:
+            session.delete(job)
+        number = growing.revision_number(session, upload.id)
+    session.expire_all()
+    query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
+    rows = session.scalars(query.order_by(ConversationRow.number)).all()
+    log_event("grown", format=upload.format, bytes=upload.size, revision=number)
+    return KeptUpload(rows, "", number)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, VerdictRow
 from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict
+from webapp.store.growing import is_as_it_was
 
 CARD = "card"
 """In place of a target: what is wrong, which every page shows and no list of reasons has to be
@@ -54,6 +55,8 @@ def keep(session: Session, row: ConversationRow, made: Mapping[str, TargetVerdic
     """Store verdicts; raises StorageFull."""
     try:
         with writing(session):
+            if not is_as_it_was(session, row.upload):
+                return
             session.add_all(
                 VerdictRow(
                     conversation_id=row.id,

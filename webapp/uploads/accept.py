@@ -5,7 +5,8 @@ from __future__ import annotations
 from crosswire.containers import is_wrapped
 from webapp.request_scope import SMALL, leave_to_reader, session, took_too_long
 from webapp.services import services
-from webapp.store import jobs, uploads, workers
+from webapp.store import growing, jobs, uploads, workers
+from webapp.store.growing import Earlier
 from webapp.uploads.sent import Upload
 
 LIKELY_RATIO = 20
@@ -13,14 +14,18 @@ LIKELY_RATIO = 20
 
 
 def take_in(
-    sent: Upload, owner: str | None, revision: uploads.Revision | None = None
+    sent: Upload,
+    owner: str | None,
+    revision: uploads.Revision | None = None,
+    earlier: Earlier | None = None,
 ) -> uploads.KeptUpload | jobs.Accepted:
-    """Keep an upload, and read it too where that is quick or no worker would.
+    """Keep an upload, and read it too where that is quick or no worker would; `earlier` is the
+    one whose next revision it is.
 
     Raises CrosswireError where it is read and cannot be.
     """
     if not is_read_at_once(sent):
-        return accept(sent, owner, revision)
+        return accept(sent, owner, revision, earlier)
     return uploads.keep(
         session(),
         sent.data,
@@ -30,7 +35,13 @@ def take_in(
         owner=owner,
         notes=sent.notes,
         revision=revision,
+        earlier=earlier,
     )
+
+
+def earlier_of(sent: Upload, owner: str | None, secret: str = "") -> Earlier | None:
+    """The upload of the same holder that an upload goes on with."""
+    return growing.earlier_of(session(), sent.data, owner, sent.format, secret)
 
 
 def is_read_at_once(sent: Upload) -> bool:
@@ -49,7 +60,10 @@ def is_read_at_once(sent: Upload) -> bool:
 
 
 def accept(
-    sent: Upload, owner: str | None, revision: uploads.Revision | None = None
+    sent: Upload,
+    owner: str | None,
+    revision: uploads.Revision | None = None,
+    earlier: Earlier | None = None,
 ) -> jobs.Accepted:
     """Keep an upload for a worker to read."""
     accepted = jobs.accept(
@@ -61,6 +75,7 @@ def accept(
         owner=owner,
         notes=sent.notes,
         revision=revision,
+        earlier=earlier,
     )
     services().queue.wake()
     return accepted

@@ -51,7 +51,11 @@ _IN_A_BODY = (*OF_ONE, 413)
 
 OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("api.create", "POST"): Operation(
-        {201: conversations.Kept, 202: conversations.Accepted},
+        {
+            200: conversations.Grown,
+            201: conversations.Kept,
+            202: conversations.Accepted,
+        },
         query=conversations.SentWith,
         is_upload=True,
         refuses=(413, 415, 422, 503, 507),

@@ -26,6 +26,7 @@ from webapp.database.tables.scans import ScanRow
 from webapp.database.tables.sharing import ShareRow
 from webapp.database.tables.uploads import (
     ConversationRow,
+    EarlierRow,
     PackedRow,
     PackedSegmentRow,
     RevisionRow,
@@ -40,6 +41,7 @@ __all__ = [
     "CollectedRow",
     "CollectionRow",
     "ConversationRow",
+    "EarlierRow",
     "FindingRow",
     "JobRow",
     "JsonText",

@@ -72,6 +72,12 @@ class UploadRow(Table):
     notes: Mapped[Any] = mapped_column(JsonText)
     """What reading had to say: `[{"code", "message", "address"}]`."""
 
+    @property
+    def reading(self) -> tuple[int, str]:
+        """Which reading of which bytes it is: what is made of it is worth something as long as
+        this is the same."""
+        return self.reading_version, self.digest
+
     conversation_count: ClassVar[Mapped[int]]
     """How many conversations it has, counted when asked for."""
     conversations: Mapped[list[ConversationRow]] = relationship(
@@ -165,3 +171,19 @@ class RevisionRow(Table):
     """The one that it was made from."""
     changes: Mapped[int] = mapped_column(Integer)
     """In how many places it was repaired; 0 where it was edited."""
+
+
+class EarlierRow(Table):
+    """What an upload that grew was before: the first bytes of what it is now."""
+
+    __tablename__ = "earlier_revisions"
+
+    upload_id: Mapped[int] = key_of("uploads")
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    """From 1; the revision that stands now has the next one."""
+    size: Mapped[int] = mapped_column(LargeNumber)
+    digest: Mapped[str] = mapped_column(String(64))
+    """sha256 of the bytes of then, in hex."""
+    lines: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime] = mapped_column(Moment)
+    """When its bytes came."""

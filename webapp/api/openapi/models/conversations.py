@@ -48,8 +48,22 @@ class Kept(Permalink):
     """Whoever has it may delete the upload; it is told here and never again."""
     manage_url: str
     """Opened in a browser, it lets that browser manage the upload."""
+    revision: Literal[1]
     format: str | None
     """None where no format knows it: then its document can be shown, and nothing was read."""
+    conversations: list[Permalink]
+    """All conversations of the upload, or the first 1,000."""
+    conversations_total: int
+
+
+class Grown(Permalink):
+    """An upload that went on with one of the same holder: its next revision, by its first
+    conversation."""
+
+    revision: int = Field(ge=2)
+    """Counted from 1, which is the upload that it began with."""
+    format: str | None
+    """None where no format knows it."""
     conversations: list[Permalink]
     """All conversations of the upload, or the first 1,000."""
     conversations_total: int
@@ -73,10 +87,13 @@ class Waiting(Permalink):
 class Accepted(Waiting):
     """An upload that was kept, and that a worker reads."""
 
-    manage_secret: str
-    """Whoever has it may delete the upload; it is told here and never again."""
-    manage_url: str
+    manage_secret: str | None = None
+    """Whoever has it may delete the upload; it is told here and never again, and not for a
+    further revision."""
+    manage_url: str | None = None
     """Opened in a browser, it lets that browser manage the upload."""
+    revision: int
+    """Higher than 1 where it goes on with an upload of the same holder."""
 
 
 class Detection(Answer):
@@ -187,6 +204,16 @@ class Unpacked(Answer):
     sha256: str
 
 
+class EarlierRevision(Answer):
+    """What an upload was before it grew: its first bytes."""
+
+    revision: int
+    size: int
+    sha256: str
+    lines: int
+    created_at: str
+
+
 class Conversation(Permalink):
     """What was read of a conversation."""
 
@@ -198,6 +225,9 @@ class Conversation(Permalink):
     sha256: str
     unpacked: Unpacked | None = None
     """Of an upload that came packed: the text of the files in it."""
+    revision: int
+    """Which revision of the upload stands here; higher than 1 where it grew."""
+    earlier_revisions: list[EarlierRevision]
     detection: Detection
     notes: list[Note]
     summary: Counts

@@ -1,0 +1,1 @@
+"""What an upload was before it grew, beside what it is now."""

@@ -1,0 +1,155 @@
+"""Uploads that grow: a log that its program goes on writing, sent again by who keeps it.
+
+The first bytes of the new upload are then those of one that is kept. It stays that upload,
+under its links, and becomes its next revision. Of the revisions before only the lengths are
+kept, with a digest of each: their bytes are the first ones of what stands there now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import ColumnElement, exists, false, func, select
+
+from crosswire.containers import is_wrapped
+from webapp.database.engine import Session, writing
+from webapp.database.tables import EarlierRow, OwnerRow, PackedRow, ShareRow, UploadRow
+from webapp.settings import Limits
+from webapp.store.blobs import append_bytes, bytes_outside, remove_objects
+from webapp.store.permalinks import hash_of
+from webapp.store.room import check_room
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A kept upload with which a new one begins."""
+
+    upload_id: int
+    size: int
+    digest: str
+
+
+class GrownMeanwhile(Exception):
+    """The earlier upload is not any more what it was: it grew, or it was deleted."""
+
+
+def earlier_of(
+    session: Session, data: bytes, owner: str | None, format: str | None, secret: str = ""
+) -> Earlier | None:
+    """The longest upload of the same holder, read as the same format, with which these bytes
+    begin.
+
+    The holder is an owner, or has the manage secret. No upload of others is looked at.
+    """
+    own = _held_by(owner, secret)
+    if own is None or is_wrapped(data):
+        return None
+    came_so = ~exists().where(PackedRow.upload_id == UploadRow.id)
+    is_copy = exists().where(ShareRow.upload_id == UploadRow.id)
+    query = select(UploadRow.id, UploadRow.size, UploadRow.digest).where(
+        own,
+        came_so,
+        ~is_copy,
+        UploadRow.size > 0,
+        UploadRow.size < len(data),
+        UploadRow.asked_format.is_(None)
+        if format is None
+        else UploadRow.asked_format == format,
+    )
+    rows = session.execute(query.order_by(UploadRow.id))
+    kept = {(size, digest): id for id, size, digest in rows}
+    begun = _beginnings(data, sorted({size for size, _ in kept}))
+    found = [Earlier(kept[one], *one) for one in begun if one in kept]
+    return found[-1] if found else None
+
+
+def _held_by(owner: str | None, secret: str) -> ColumnElement[bool] | None:
+    if owner is None and not secret:
+        return None
+    owned = exists().where(OwnerRow.upload_id == UploadRow.id, OwnerRow.owner == owner)
+    managed = UploadRow.manage_hash == hash_of(secret) if secret else false()
+    return managed if owner is None else owned | managed
+
+
+def _beginnings(data: bytes, sizes: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The digests of the first bytes, so many as each of the sizes says, in one pass."""
+    digest, done, view = hashlib.sha256(), 0, memoryview(data)
+    for size in sizes:
+        digest.update(view[done:size])
+        done = size
+        yield size, digest.copy().hexdigest()
+
+
+def revision_number(session: Session, upload_id: int) -> int:
+    """Which revision stands there now: 1 where the upload never grew."""
+    query = select(func.count()).where(EarlierRow.upload_id == upload_id)
+    return 1 + (session.scalar(query) or 0)
+
+
+def earlier_revisions(session: Session, upload_id: int) -> Sequence[EarlierRow]:
+    """What an upload was before it grew, the first one first."""
+    query = select(EarlierRow).where(EarlierRow.upload_id == upload_id)
+    return session.scalars(query.order_by(EarlierRow.number)).all()
+
+
+def earlier_revision(session: Session, upload_id: int, number: int) -> EarlierRow | None:
+    """What an upload was as its revision of this number."""
+    return session.get(EarlierRow, (upload_id, number))
+
+
+@contextmanager
+def grown(
+    session: Session, earlier: Earlier, data: bytes, *, limits: Limits, owner: str | None
+) -> Iterator[UploadRow]:
+    """One transaction in which an upload gets these bytes, and what it was before is written
+    down; what was read of it is left as it is. Raises GrownMeanwhile."""
+    outside = UploadRow()  # never stored: it takes the name of the object
+    with bytes_outside(session, outside, data), writing(session):
+        upload = _as_it_was(session, earlier)
+        check_room(session, limits, owner, len(data) - upload.size)
+        _write_down(session, upload, data)
+        kept = upload.size if upload.object_key is None else 0
+        before, upload.object_key = upload.object_key, outside.object_key
+        upload.size, upload.digest = len(data), hashlib.sha256(data).hexdigest()
+        upload.created_at = datetime.now(UTC)
+        append_bytes(session, upload, data, kept)
+        yield upload
+    remove_objects(session, [before])
+
+
+def _as_it_was(session: Session, earlier: Earlier) -> UploadRow:
+    query = select(UploadRow).where(UploadRow.id == earlier.upload_id)
+    upload = session.scalar(
+        query.with_for_update(of=UploadRow).execution_options(populate_existing=True)
+    )
+    if upload is None or (upload.size, upload.digest) != (earlier.size, earlier.digest):
+        raise GrownMeanwhile
+    return upload
+
+
+def _write_down(session: Session, upload: UploadRow, data: bytes) -> None:
+    before = EarlierRow(
+        upload_id=upload.id,
+        number=revision_number(session, upload.id),
+        size=upload.size,
+        digest=upload.digest,
+        lines=line_count(data[: upload.size]),
+        created_at=upload.created_at,
+    )
+    session.add(before)
+    session.flush()
+
+
+def is_as_it_was(session: Session, upload: UploadRow) -> bool:
+    """In a transaction: whether an upload has not grown since it was looked at."""
+    query = select(UploadRow.digest).where(UploadRow.id == upload.id)
+    return session.scalar(query.with_for_update(of=UploadRow)) == upload.digest
+
+
+def line_count(data: bytes) -> int:
+    """Its lines, a last one without an end too."""
+    return data.count(b"\n") + (data[-1:] not in (b"", b"\n"))
