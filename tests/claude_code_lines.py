@@ -52,6 +52,11 @@ def result(id: str, text: str = "a.txt") -> Json:
     return {"type": "tool_result", "tool_use_id": id, "content": text}
 
 
+def session_bytes(*lines: Any) -> bytes:
+    """The file of a session with these lines."""
+    return b"".join(json.dumps(one).encode() + b"\n" for one in lines)
+
+
 def loaded(lines: list[Any]) -> crosswire.Log:
     return crosswire.load("\n".join(json.dumps(one) for one in lines).encode())
 

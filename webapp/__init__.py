@@ -81,9 +81,9 @@ def _services(app: Flask, settings: Settings) -> Services:
 
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
+    from crosswire.containers import MOST_FILES
     from webapp.hypermedia import Template
     from webapp.responses import take_any_text
-    from webapp.settings import MOST_FILES
 
     app = Flask(
         "webapp",
@@ -99,7 +99,7 @@ def _configured(settings: Settings) -> Flask:
         MAX_CONTENT_LENGTH=settings.max_body_bytes,
         # A pasted text may be as large as a file.
         MAX_FORM_MEMORY_SIZE=settings.max_body_bytes,
-        MAX_FORM_PARTS=MOST_FILES + 20,
+        MAX_FORM_PARTS=MOST_FILES + 20,  # of one folder
     )
     if isinstance(app.json, DefaultJSONProvider):
         app.json.sort_keys = False

@@ -9,7 +9,7 @@ from webapp.check import views as check
 from webapp.comparison import views as comparison
 from webapp.document import views as document
 from webapp.editing import views as editing
-from webapp.exports import sent_views, shape_views
+from webapp.exports import member_views, sent_views, shape_views
 from webapp.exports import views as exports
 from webapp.home import views as home
 from webapp.home import waiting_views
@@ -62,6 +62,7 @@ BLUEPRINTS = (
     media_views.bp,
     print_views.bp,
     exports.bp,
+    member_views.bp,
     waiting_views.bp,
     shape_views.bp,
     sent_views.bp,

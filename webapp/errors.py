@@ -13,6 +13,7 @@ from flask import Flask, Response, has_request_context, jsonify, request, url_fo
 from werkzeug.exceptions import HTTPException
 
 import crosswire
+from crosswire.containers import MOST_FILES as MOST_IN_FOLDER
 from crosswire.containers import NotText
 from crosswire.errors import (
     CannotExport,
@@ -239,7 +240,10 @@ def too_large(*, one_of_several: bool = False) -> Problem:
         and request.content_length <= limit
     ):
         return Problem(
-            413, _TITLES[413], (f"At most {MOST_FILES} files are taken at once; send fewer.")
+            413,
+            _TITLES[413],
+            f"At most {MOST_FILES} files are taken at once, or {MOST_IN_FOLDER:,} of one "
+            "folder; send fewer.",
         )
     most = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit} bytes"
     return Problem(

@@ -89,7 +89,7 @@ def check(
     allow_unsure: bool,
     no_verdicts: bool,
 ) -> None:
-    """Find what is wrong with the tool calls of each FILE (`-` is standard input).
+    """Find what is wrong with the tool calls of each FILE or folder (`-` is standard input).
 
     Exits with 0 where nothing at or above --fail-on was found, 1 where something was or where
     a target that was named refuses, 2 where a file could not be read, 3 where nothing was

@@ -6,17 +6,25 @@ import sys
 from pathlib import Path
 
 from crosswire.cli.output import UNREADABLE, print_text
+from crosswire.containers import read_folder, read_with_journal
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.model import Conversation
 from crosswire.reading.loading import Log, load
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file; raises CrosswireError with the system's reason."""
+    """The bytes of a file, of a folder those of an archive of its files; raises CrosswireError
+    with the system's reason."""
     if path == "-":
         return sys.stdin.buffer.read()
+    file = Path(path)
     try:
-        return Path(path).read_bytes()
+        if not file.is_dir():
+            return read_with_journal(file)
+        folder = read_folder(file)
+        if folder.left:
+            print_text(f"crosswire: {path}: {folder.words}", err=True)
+        return folder.data
     except OSError as error:
         raise CrosswireError(f"{error.strerror or error}.") from error
 

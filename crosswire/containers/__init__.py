@@ -20,6 +20,20 @@ from crosswire.containers.bodies import Body
 from crosswire.containers.byte_spans import Span
 from crosswire.containers.byte_spans import byte_spans as spans_of
 from crosswire.containers.file_spans import spans_in_files
+from crosswire.containers.folder import (
+    ENDINGS_OF_LOGS,
+    ENDINGS_OF_MEDIA,
+    FOLDERS_OF_TOOLS,
+    MOST_FILES,
+    Packed,
+    file_of_archive,
+    pack_folder,
+    packed,
+    read_folder,
+    read_with_journal,
+    together,
+)
+from crosswire.containers.folder import WORDS as WORDS_OF_LEFT
 from crosswire.containers.foreign_bytes import NotText
 from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
@@ -37,9 +51,14 @@ from crosswire.model import JsonValue
 
 __all__ = [
     "DEFAULT_LIMITS",
+    "ENDINGS_OF_LOGS",
+    "ENDINGS_OF_MEDIA",
+    "FOLDERS_OF_TOOLS",
+    "MOST_FILES",
     "SEVERAL",
     "SKIPPED",
     "UNPACKED",
+    "WORDS_OF_LEFT",
     "Body",
     "CutKeys",
     "CutOff",
@@ -48,23 +67,30 @@ __all__ = [
     "Opened",
     "OpenedFile",
     "Origin",
+    "Packed",
     "Paste",
     "Piece",
     "Span",
     "UnpackLimits",
+    "file_of_archive",
     "is_error",
     "is_wrapped",
     "marks_of",
     "open_marked",
     "open_upload",
     "origin_in",
+    "pack_folder",
+    "packed",
+    "read_folder",
     "read_in_text",
     "read_json",
     "read_slice",
+    "read_with_journal",
     "spans_in_files",
     "spans_of",
     "speaker_of",
     "split_paste",
+    "together",
     "without_keys",
     "words_of",
     "write_json",

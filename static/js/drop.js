@@ -1,6 +1,6 @@
 // The front page takes dropped files and folders anywhere, and a paste outside the text field.
-import { dropped, plain } from "./folders.js";
-import { add } from "./upload.js";
+import { dropped, together } from "./folders.js";
+import { add, rulesOf } from "./upload.js";
 
 const form = () => document.querySelector("form[data-drop]");
 
@@ -11,7 +11,7 @@ for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
     event.preventDefault();
     const over = name === "dragenter" || name === "dragover" || (name === "dragleave" && event.relatedTarget);
     target.toggleAttribute("data-over", Boolean(over));
-    if (name === "drop") add(target, await dropped(event.dataTransfer));
+    if (name === "drop") add(target, await dropped(event.dataTransfer, rulesOf(target)));
   });
 }
 
@@ -20,7 +20,7 @@ document.addEventListener("paste", (event) => {
   if (!target || event.target.matches("textarea, input, select")) return;
   const { files } = event.clipboardData;
   if (files.length) {
-    add(target, [...files].map(plain));
+    add(target, together([...files]));
   } else {
     const field = target.querySelector("textarea");
     field.value = event.clipboardData.getData("text/plain");

@@ -5,10 +5,10 @@ const TOTAL = 10; // times the most that one log may have
 const KINDS = [
   [/\.(png|jpe?g|gif|webp|avif|bmp|ico|tiff?|svg|heic)$/i, "an image"],
   [/\.(mp3|wav|ogg|flac|m4a|mp4|mov|webm|mkv|avi)$/i, "a recording"],
-  [/\.(zip|gz|tgz|zst|bz2|xz|tar|7z|rar|whl|jar)$/i, "an archive; unpack it and send the log inside"],
+  [/\.(7z|rar|whl|jar)$/i, "an archive; unpack it and send the log inside"],
   [/\.(pdf|docx?|xlsx?|pptx?|odt)$/i, "a document"],
   [/\.(exe|dll|so|dylib|bin|o|a|pyc|class|wasm|dmg|iso)$/i, "a program"],
-  [/\.(db|sqlite3?|db-wal|db-shm|parquet|pkl|npy|npz)$/i, "a database"],
+  [/\.(parquet|pkl|npy|npz)$/i, "a table of numbers"],
   [/\.(woff2?|ttf|otf|eot)$/i, "a font"],
   [/(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/, "the file manager's"],
   [/(^|\/)\.git\//, "git's"],
@@ -34,7 +34,11 @@ export function whyNot(item, form, several) {
   if (limit && item.size > limit) {
     return `The upload is larger than ${amount(limit)}, the most that is taken here. The command line reads files of any size: crosswire check FILE.`;
   }
-  const kind = several && KINDS.find(([names]) => names.test(item.path));
+  if (item.folder && !item.files.length) return "There is no file in this folder that may hold a log.";
+  if (item.folder && item.files.length > JSON.parse(form.dataset.folder).most) {
+    return `This folder has ${item.files.length.toLocaleString("en")} files, more than are taken. Choose a folder further down.`;
+  }
+  const kind = several && !item.folder && KINDS.find(([names]) => names.test(item.path));
   if (kind) return `By its name this is ${kind[1]}, not a log. It was not sent.`;
   return "";
 }

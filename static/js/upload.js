@@ -1,6 +1,6 @@
 // Sends logs one after the other, each with how far it is; what is wrong stands where the form is.
 import { announce } from "./announce.js";
-import { plain } from "./folders.js";
+import { chosen } from "./folders.js";
 import { send } from "./sending.js";
 import { whyNone, whyNot } from "./unfit.js";
 
@@ -22,7 +22,7 @@ let running = null; // {stopper} while something is sent
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-drop]");
   if (!form) return;
-  const items = chosen(form);
+  const items = itemsOf(form);
   if (!items.length && form.elements.error?.value) return; // an error alone: the server has a page for it
   event.preventDefault();
   add(form, items);
@@ -38,7 +38,7 @@ document.addEventListener("htmx:config:request", (event) => {
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-drop]");
   if (!form || !event.target.matches("[data-file]") || !event.target.files.length) return;
-  add(form, [...event.target.files].map(plain));
+  add(form, chosen([...event.target.files], rulesOf(form)));
   event.target.value = "";
 });
 
@@ -51,7 +51,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Takes logs in, {path, size, file}; what is being sent goes on, and they are sent after it.
+// Takes logs in, {path, size, files} or {path, size, text}; what is being sent goes on, and they are sent after it.
 export function add(form, items) {
   if (!running) start(form);
   const several = queue.length + items.length > 1;
@@ -75,18 +75,26 @@ export function add(form, items) {
 function enlist(form, item) {
   const list = form.querySelector("[data-uploads]");
   item.entry = form.querySelector("[data-upload-entry]").content.firstElementChild.cloneNode(true);
-  item.entry.querySelector(".uploaded-name").textContent = item.path || "Pasted text";
+  item.entry.querySelector(".uploaded-name").textContent = nameOf(item);
   list.append(item.entry);
   list.hidden = false;
   queue.push(item);
   show(item, item.why ? "refused" : "waiting", item.why || "waits");
 }
 
-function chosen(form) {
+// What is left out of folders.
+export const rulesOf = (form) => JSON.parse(form.dataset.folder);
+
+function itemsOf(form) {
   const files = [...form.querySelectorAll("[data-file]")].flatMap((field) => [...field.files]);
   const text = form.elements.text.value;
-  const items = files.map(plain);
+  const items = chosen(files, rulesOf(form));
   return text.trim() ? [...items, { text, path: "", size: new Blob([text]).size }] : items;
+}
+
+function nameOf({ path, folder, files }) {
+  if (folder) return `${path}/, ${files.length.toLocaleString("en")} ${files.length === 1 ? "file" : "files"}`;
+  return path || "Pasted text";
 }
 
 function start(form) {
@@ -127,8 +135,9 @@ async function sendOne(form, item, stopper) {
 
 function fieldsOf(form, item) {
   const fields = new FormData();
-  if (item.file) fields.append("file", item.file, item.path);
-  else fields.append("text", item.text);
+  for (const [file, path] of item.files ?? []) fields.append(item.folder ? "folder" : "file", file, path);
+  for (const [kind, count] of Object.entries(item.left ?? {})) fields.append("left", `${kind} ${count}`);
+  if (!item.files) fields.append("text", item.text);
   for (const name of ["format", "error"]) if (form.elements[name]) fields.append(name, form.elements[name].value);
   return fields;
 }

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 import time
 from pathlib import Path
 
@@ -71,20 +72,57 @@ def test_a_drop_of_several_lists_what_became_of_each(page: Page, live_server: st
     page.wait_for_url("**/c/*")
 
 
-def test_a_folder_is_walked_and_its_paths_are_shown(page: Page, live_server: str, tmp_path: Path) -> None:
+def test_a_folder_is_one_upload(page: Page, live_server: str, tmp_path: Path) -> None:
     page.goto(live_server)
     names = ["runs/.DS_Store", "runs/a.json", "runs/deep/b.json"]
     page.evaluate(DROP_FOLDER, [[name, chat_json(PAIRED)] for name in names])
-    expect(page.locator("[data-progress-words]")).to_have_text("2 kept, 1 refused.")
-    expect(page.locator(".uploaded-name")).to_have_text(names)
+    page.wait_for_url("**/c/*")
+    expect(page.locator(".siblings summary")).to_have_text("Conversation 1 of 2")
+    assert (
+        page.request.get(f"{page.url.partition('?')[0]}/original")
+        .headers["content-disposition"]
+        .startswith('attachment; filename="runs.zip"')
+    )
     folder = tmp_path / "chosen"
-    folder.mkdir()
-    for name in ("one.json", "two.json"):
+    (folder / "node_modules").mkdir(parents=True)
+    for name in ("one.json", "two.json", "node_modules/three.json"):
         (folder / name).write_text(chat_json(PAIRED))
     page.goto(live_server)
     page.get_by_label("Folder").set_input_files(folder)
-    expect(page.locator("[data-progress-words]")).to_have_text("2 kept.")
-    assert set(page.locator(".uploaded-name").all_inner_texts()) == {"chosen/one.json", "chosen/two.json"}
+    page.wait_for_url("**/c/*")
+    page.locator(".doc-menu > summary").click()
+    page.get_by_text("How it was read").click()
+    told = "Left out of the folder: 1 file of a tool (node_modules, .git)."
+    expect(page.locator(".reader-notes")).to_contain_text(told)
+
+
+def test_a_growing_log_that_is_dropped_again_stays_where_it_is(page: Page, live_server: str) -> None:
+    lines = [json.dumps(json.loads(chat_json(one))) + "\n" for one in (PAIRED, GENKIT)]
+    page.goto(live_server)
+    page.evaluate(DROP, [["grows.jsonl", lines[0]]])
+    page.wait_for_url("**/c/*")
+    before = page.url
+    page.goto(live_server)
+    page.evaluate(DROP, [["grows.jsonl", "".join(lines)]])
+    page.wait_for_url("**/c/*")
+    assert page.url == before
+    page.get_by_role("link", name="Revision 2").click()
+    expect(page.get_by_role("heading", name="2 revisions")).to_be_visible()
+    page.get_by_role("link", name="Compare with now").click()
+    expect(page.locator(".comparison h2")).to_contain_text("revision 1")
+
+
+def test_a_database_is_sent_with_its_journal(page: Page, live_server: str, tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / "log.db")
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("CREATE TABLE bodies (body TEXT)")
+    database.execute("INSERT INTO bodies VALUES (?)", (chat_json(PAIRED),))
+    database.commit()
+    page.goto(live_server)
+    page.get_by_label("Files").set_input_files([tmp_path / "log.db", tmp_path / "log.db-wal"])
+    page.wait_for_url("**/c/*")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is 7 plus 8, and 1 plus 2?")
+    database.close()
 
 
 def test_too_much_is_not_sent(page: Page, live_server: str, tmp_path: Path) -> None:

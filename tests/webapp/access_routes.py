@@ -76,6 +76,8 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "losses.names",
         "losses.renamed",
         "media.show",
+        "members.index",
+        "members.one",
         "parts.body",
         "parts.facts",
         "printing.show",

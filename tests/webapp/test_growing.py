@@ -1,6 +1,5 @@
 """Logs that their programs go on writing: what is sent again by the same holder is the next revision."""
 
-import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-from tests.claude_code_lines import answered, called, gave, said
+from tests.claude_code_lines import answered, called, gave, said, session_bytes
 from tests.conftest import MakeApp, database_of, work_off
 from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines
@@ -44,10 +43,6 @@ def told(client: FlaskClient, slug: str) -> dict[str, Any]:
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json
     return found
-
-
-def session_of(*lines: Any) -> bytes:
-    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
 def test_a_log_that_grew_stays_under_its_link(any_app: Flask, any_session: Session) -> None:
@@ -155,11 +150,11 @@ def test_each_conversation_keeps_its_link_where_its_number_changes(client: Flask
         gave("u2", "a1", "toolu_1", toolUseResult={"agentId": "a1"}),
         answered("a2", "u2"),
     ]
-    slug = drop(client, session_of(*begun))
+    slug = drop(client, session_bytes(*begun))
     links = {one["slug"]: told(client, one["slug"]) for one in told(client, slug)["conversations"]}
     [agent_slug] = [one for one, it in links.items() if it["summary"]["title"].startswith("Sub-agent")]
     rewound = [said("u3", "a1", "No, elsewhere"), answered("a3", "u3")]
-    assert drop(client, session_of(*begun, *rewound)) == slug
+    assert drop(client, session_bytes(*begun, *rewound)) == slug
     now = told(client, slug)
     assert now["conversations_total"] == 3
     assert told(client, agent_slug)["summary"]["title"].startswith("Sub-agent")
@@ -168,8 +163,8 @@ def test_each_conversation_keeps_its_link_where_its_number_changes(client: Flask
 
 
 def test_what_it_was_can_be_looked_at_and_compared(client: FlaskClient, second_client: FlaskClient) -> None:
-    begun = session_of(said("u1", None, "Look"), called("a1", "u1", "toolu_1"))
-    grown = begun + session_of(gave("u2", "a1", "toolu_1"), answered("a2", "u2", "Found it."))
+    begun = session_bytes(said("u1", None, "Look"), called("a1", "u1", "toolu_1"))
+    grown = begun + session_bytes(gave("u2", "a1", "toolu_1"), answered("a2", "u2", "Found it."))
     slug = drop(client, begun)
     assert "Revision" not in client.get(f"/c/{slug}").text
     drop(client, grown)

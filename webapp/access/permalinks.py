@@ -28,7 +28,13 @@ GROWS = frozenset(
 OF_DOCUMENTS = frozenset(
     {
         *("api.delete", "api.show", "conversations.delete", "conversations.reread"),
-        *("exports.original", "revisions.show", "waiting.show"),
+        *(
+            "exports.original",
+            "members.index",
+            "members.one",
+            "revisions.show",
+            "waiting.show",
+        ),
     }
 )
 FEATURES_OF_DOCUMENTS = frozenset({"document", "editing", "library", "shares"})

@@ -42,6 +42,7 @@ from webapp.store import (
     deleting,
     growing,
     listings,
+    packed,
     permalinks,
     problems,
     sharing,
@@ -227,6 +228,13 @@ class Inspector(Addresses):
             "name": one_line(named(from_row), 80),
             "changes": changes,
         }
+
+    @property
+    def has_files(self) -> bool:
+        """Whether it came as an archive, or as a database."""
+        return packed.is_said(self.row.upload) and bool(
+            packed.marks(session(), self.row.upload_id)
+        )
 
     @cached_property
     def revision(self) -> int:

@@ -11,6 +11,13 @@ from flask import Blueprint, Response, make_response, redirect, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 
 import crosswire
+from crosswire.containers import (
+    ENDINGS_OF_LOGS,
+    ENDINGS_OF_MEDIA,
+    FOLDERS_OF_TOOLS,
+    is_wrapped,
+)
+from crosswire.containers import MOST_FILES as MOST_IN_FOLDER
 from crosswire.errors import CrosswireError
 from crosswire.explanations import explain_alone
 from webapp import access, examples
@@ -22,7 +29,7 @@ from webapp.home.staged import as_line, staged
 from webapp.home.uploaded import Uploaded
 from webapp.hypermedia import LINES, render_page, wants_lines
 from webapp.problems import Problem
-from webapp.request_scope import session
+from webapp.request_scope import SMALL, leave_to_reader, session
 from webapp.responses import AnyText
 from webapp.services import services
 from webapp.settings import MOST_FILES
@@ -63,6 +70,8 @@ def upload() -> Response:
     if alone:
         return _without_log(alone)
     owner = access.owner_to_be()
+    if any(is_wrapped(log.data) for log in logs):
+        leave_to_reader(SMALL + 1)  # before any of them is kept
     if len(logs) == 1:
         row = _keep(logs[0], owner)
         error = error or error_beside(logs[0], row)
@@ -261,4 +270,10 @@ def _page(
         ],
         max_upload_bytes=services().settings.max_upload_bytes,
         most_files=MOST_FILES,
+        folder_rules={
+            "tools": FOLDERS_OF_TOOLS,
+            "media": ENDINGS_OF_MEDIA,
+            "logs": ENDINGS_OF_LOGS,
+            "most": MOST_IN_FOLDER,
+        },
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,6 +14,7 @@ from crosswire.errors import CrosswireError
 from webapp.operations.starting import CannotStart, load_settings, open_app
 
 if TYPE_CHECKING:
+    from crosswire.model import Note
     from webapp.database.engine import Session
     from webapp.database.tables import ConversationRow
     from webapp.settings import Limits
@@ -54,21 +55,20 @@ MOST_PREPARED = 20
 def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> None:
     """Keep a log in the database of the web app, and print the path of its permalink.
 
-    A log that was kept so before and has grown since becomes its next revision, under the same
-    link. No limit of size holds here. `-` is standard input.
+    A folder is kept as one archive. A log that was kept so before and has grown since becomes
+    its next revision, under the same link. No limit of size holds here. `-` is standard input.
     """
     from webapp.services import services_of
     from webapp.store import permalinks
 
-    data = _bytes_of(file)
-    told = _Progress(len(data))
+    sent = _sent(file)
+    told = _Progress(len(sent.data))
     settings = load_settings()
     with services_of(open_app(settings)).database.session() as session:
-        name = None if file == "-" else PurePath(file).name
         try:
             wanted = _panes(panes)
-            kept = _keep(session, data, name, format, settings.limits, told)
-            del data
+            kept = _keep(session, sent, format, settings.limits, told)
+            del sent
             for row in kept.conversations[:MOST_PREPARED]:
                 _prepare(session, row, wanted, verdicts=verdicts, told=told)
         except CrosswireError as error:
@@ -79,11 +79,35 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     _tell(kept)
 
 
-def _bytes_of(file: str) -> bytes:
+class _Sent(NamedTuple):
+    data: bytes
+    name: str | None
+    notes: tuple[Note, ...] = ()
+
+
+def _sent(file: str) -> _Sent:
+    """A file, or a folder as an archive of its files."""
+    from crosswire.containers import read_folder, read_with_journal
+    from crosswire.model import Note
+
+    if file == "-":
+        return _Sent(sys.stdin.buffer.read(), None)
+    path = Path(file)
     try:
-        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        if not path.is_dir():
+            data = read_with_journal(path)
+            is_packed = len(data) != path.stat().st_size
+            return _Sent(data, f"{path.name}.zip" if is_packed else path.name)
+        folder = read_folder(path)
     except OSError as error:
         raise CannotStart(f"{file}: {error.strerror or error}.") from error
+    except CrosswireError as error:
+        raise CannotStart(f"{file}: {error}") from error
+    if not folder.left:
+        return _Sent(folder.data, f"{path.resolve().name}.zip")
+    click.echo(folder.words, err=True)
+    note = Note("left-out-of-folder", folder.words)
+    return _Sent(folder.data, f"{path.resolve().name}.zip", (note,))
 
 
 def _panes(asked: str | None) -> list[str] | None:
@@ -108,8 +132,7 @@ def _panes(asked: str | None) -> list[str] | None:
 
 def _keep(
     session: Session,
-    data: bytes,
-    name: str | None,
+    sent: _Sent,
     format: str | None,
     limits: Limits,
     told: _Progress,
@@ -119,11 +142,12 @@ def _keep(
 
     stages = keep_in_stages(
         session,
-        data,
+        sent.data,
         limits=limits,
-        name=name,
+        name=sent.name,
         format=format,
-        earlier=growing.earlier_of(session, data, HOLDER, format),
+        notes=sent.notes,
+        earlier=growing.earlier_of(session, sent.data, HOLDER, format),
     )
     while True:
         try:

@@ -53,7 +53,7 @@ MOST_CONVERSATIONS = 20_000
 """Of one upload: each is stored with its own rows."""
 _OF_UNPACKING = {SKIPPED, UNPACKED}
 UNPACK_SECONDS = 15.0
-NOTES_OF_SENDING = {"line-ends", *_OF_UNPACKING}
+NOTES_OF_SENDING = {"line-ends", "left-out-of-folder", *_OF_UNPACKING}
 """Codes of notes that no reading of the bytes makes again."""
 
 

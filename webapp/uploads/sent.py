@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import request
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from crosswire.containers import without_keys
+from crosswire.containers import WORDS_OF_LEFT, pack_folder, packed, together, without_keys
 from crosswire.errors import CrosswireError
 from crosswire.model import Note
 from webapp.services import services
+from webapp.settings import LARGEST_NUMBER, MOST_FILES
 
 LONGEST_NAME = 200
 LONGEST_PATH = 400
@@ -51,15 +53,16 @@ def from_form(without: str = "Choose a file or paste a log.") -> Upload:
         raise UnusableForm(f"{len(files)} files came together; send one of them.")
     if len(files) + len(texts) > 1:
         raise UnusableForm("A file and a pasted text came together; send one of them.")
-    found = _file(files[0]) if files else _pasted(texts[0])
+    found = _upload_of(files[0]) if files else _pasted(texts[0])
     if is_too_large(found):
         raise RequestEntityTooLarge
     return found
 
 
 def all_from_form() -> list[Upload]:
-    """Every file and pasted text of a form, in its order, whatever their sizes; maybe none."""
-    return [*map(_file, _files()), *map(_pasted, _texts())]
+    """Every file, folder and pasted text of a form, in its order, whatever their sizes; maybe
+    none."""
+    return [*map(_upload_of, _files()), *map(_pasted, _texts())]
 
 
 def from_body() -> Upload:
@@ -97,11 +100,62 @@ def pasted_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _files() -> list[FileStorage]:
-    """Those that were chosen one by one, then those of a folder; a field that was left alone
-    names none."""
-    both = [*request.files.getlist("file"), *request.files.getlist("folder")]
-    return [file for file in both if file.filename]
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A file, files that belong together, or the files of a folder."""
+
+    files: Sequence[FileStorage]
+    folder: str = ""
+
+
+def _files() -> list[_Chosen]:
+    """What was chosen one by one, then the folders; a field that was left alone names none."""
+    chosen = [file for file in request.files.getlist("file") if file.filename]
+    folders: dict[str, list[FileStorage]] = {}
+    for file in request.files.getlist("folder"):
+        root, is_within, _ = _path_of(file).partition("/")
+        if is_within:
+            folders.setdefault(root, []).append(file)
+        elif file.filename:
+            chosen.append(file)
+    if len(chosen) > MOST_FILES:
+        raise RequestEntityTooLarge
+    groups = together(list(map(_path_of, chosen)))
+    return [
+        *(_Chosen([chosen[number] for number in group]) for group in groups),
+        *(_Chosen(files, root) for root, files in folders.items()),
+    ]
+
+
+def _path_of(file: FileStorage) -> str:
+    return (file.filename or "").replace("\\", "/").lstrip("/")
+
+
+def _upload_of(chosen: _Chosen) -> Upload:
+    """One upload of what was chosen; of several files it is an archive. Raises
+    UnreadableUpload where no file of a folder may hold a log."""
+    if chosen.folder:
+        return _folder(chosen)
+    if len(chosen.files) == 1:
+        return _file(chosen.files[0])
+    paths = list(map(_path_of, chosen.files))
+    pairs = zip(paths, chosen.files, strict=True)
+    data = packed((path.rpartition("/")[2], file.read()) for path, file in pairs)
+    first = min(paths, key=len)
+    return Upload(data, _base_name(f"{first}.zip"), _asked_format(), path=first)
+
+
+def _folder(chosen: _Chosen) -> Upload:
+    """Its files with their paths in it; what the browser left out is told with the rest."""
+    inside = ((_path_of(file).partition("/")[2], file) for file in chosen.files)
+    found = pack_folder((path, file.read()) for path, file in inside)
+    for told in request.form.getlist("left"):
+        kind, _, count = told.partition(" ")
+        if kind in WORDS_OF_LEFT and count.isascii() and count.isdigit():
+            found.left[kind] += min(int(count[:9]), LARGEST_NUMBER)
+    notes = (Note("left-out-of-folder", found.words),) if found.left else ()
+    name = _base_name(f"{chosen.folder}.zip")
+    return Upload(found.data, name, _asked_format(), notes, path=chosen.folder[-LONGEST_PATH:])
 
 
 def _texts() -> list[str]:

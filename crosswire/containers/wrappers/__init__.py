@@ -7,13 +7,14 @@ by the name of a member, and no path is followed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from crosswire.containers.origin import Origin
+from crosswire.containers.origin import Origin, Step
 from crosswire.containers.wrappers import (
     bzip2_file,
     gzip_file,
     sqlite_database,
+    sqlite_journal,
     tar_archive,
     wide_text,
     xz_file,
@@ -87,14 +88,15 @@ def _unwrap(
         return
     if held.cut is not None:
         yield Left(origin, held.cut)
-    found = 0
+    found, remarks = 0, held.remarks
     try:
-        for member in wrapper.members(held.data, budget):
+        for member in _with_journals(wrapper.members(held.data, budget), budget):
             below = origin.then(*member.steps)
             found += 1
             if isinstance(member, Skipped):
                 yield Left(below, member.reason)
             elif not _is_of_a_system(below.path):
+                member, remarks = replace(member, remarks=remarks + member.remarks), ()
                 yield from _unwrap(below, member, depth + 1, budget)
     except UnreadableUpload as fault:
         if depth == 0 and not found:
@@ -102,6 +104,51 @@ def _unwrap(
         yield Left(origin, str(fault))
     if not found:
         yield Left(origin, f"This is {wrapper.TITLE} without any file in it.")
+
+
+def _with_journals(
+    members: Iterator[Member | Skipped], budget: Budget
+) -> Iterator[Member | Skipped]:
+    """Databases come last, each with the pages of the journal that lies beside it."""
+    databases: list[Member] = []
+    indexes: list[Member] = []
+    journals: dict[tuple[Step, ...], Member] = {}
+    for member in members:
+        name = member.steps[-1].name if member.steps else ""
+        if isinstance(member, Skipped):
+            yield member
+        elif name.endswith(sqlite_journal.ENDING) and sqlite_journal.fits(member.data):
+            journals[_without_ending(member, sqlite_journal.ENDING)] = member
+        elif sqlite_database.fits(member.data) and sqlite_journal.is_expected(member.data):
+            databases.append(member)
+        elif name.endswith(sqlite_journal.INDEX_ENDING):
+            indexes.append(member)
+        else:
+            yield member
+    known = {database.steps for database in databases}
+    for index in indexes:  # that of a database holds nothing which is not in its journal
+        if _without_ending(index, sqlite_journal.INDEX_ENDING) not in known:
+            yield index
+    for database in databases:
+        journal = journals.pop(database.steps, None)
+        yield database if journal is None else _joined(database, journal, budget)
+    for left in journals.values():
+        yield Skipped(
+            "It is the journal of a database that does not lie beside it.", left.steps
+        )
+
+
+def _without_ending(member: Member, ending: str) -> tuple[Step, ...]:
+    *before, last = member.steps
+    return (*before, replace(last, name=last.name.removesuffix(ending)))
+
+
+def _joined(database: Member, journal: Member, budget: Budget) -> Member:
+    data, pages = sqlite_journal.applied(database.data, journal.data, budget)
+    told = (
+        f"{pages:,} pages of it were read from its journal (`-wal`), where they stand newer."
+    )
+    return replace(database, data=data, remarks=(told,) if pages else ())
 
 
 def _leaf(origin: Origin, held: Member, budget: Budget) -> Unwrapped | Left:

@@ -17,13 +17,18 @@ from pathlib import Path
 from typing import IO, Any
 
 from crosswire.containers.origin import LONGEST_NAME, Step
+from crosswire.containers.wrappers import sqlite_journal
 from crosswire.containers.wrappers.budget import Budget, OverBudget
 from crosswire.containers.wrappers.protocol import Member, Skipped
 from crosswire.errors import UnreadableUpload
 
 NAME = "sqlite"
 TITLE = "an SQLite database"
-_WAL = b"\x02"
+_WITHOUT_JOURNAL = (
+    "What the program wrote last may be missing: it writes into a journal first, the file "
+    "beside this one that ends in `-wal`. Give both together, or a copy made with "
+    '`sqlite3 FILE ".backup COPY"`.'
+)
 _WRITTEN = "The lines that are shown were written from the rows of its tables."
 _READER = Path(__file__).with_name("sqlite_process.py")
 
@@ -33,19 +38,19 @@ def fits(data: bytes) -> bool:
 
 
 def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
-    if data[18:20] == 2 * _WAL:
-        yield Skipped(
-            "It was written with a journal (the file beside it that ends in `-wal`): what "
-            "stands only there is not in this file. Close the program that writes it, or copy "
-            'it with `sqlite3 FILE ".backup COPY"`, to have all.'
-        )
-    cut = None
-    if _pages_missing(data):
-        cut = "The file is cut off; the rows on the pages that are there were read."
+    cut, is_told = _what_is_missing(data), False
     for found in _tables(_openable(data), budget):
-        if isinstance(found, Member) and found.cut is None:
-            found = replace(found, cut=cut)
+        if isinstance(found, Member):
+            found, is_told = replace(found, cut=found.cut or cut), True
         yield found
+    if cut is not None and not is_told:
+        yield Skipped(cut)
+
+
+def _what_is_missing(data: bytes) -> str | None:
+    if _pages_missing(data):
+        return "The file is cut off; the rows on the pages that are there were read."
+    return _WITHOUT_JOURNAL if sqlite_journal.is_expected(data) else None
 
 
 def _page_size(data: bytes) -> int:
@@ -62,8 +67,8 @@ def _openable(data: bytes) -> bytes:
     """The file with the number of the pages that are there, and without a word of a journal:
     SQLite opens no other in memory."""
     pages = min(int.from_bytes(data[28:32], "big"), max(1, len(data) // _page_size(data)))
-    modes = data[18:20].replace(_WAL, b"\x01")
-    return data[:18] + modes + data[20:28] + pages.to_bytes(4, "big") + data[32:]
+    plain = sqlite_journal.without_journal(data)
+    return plain[:28] + pages.to_bytes(4, "big") + plain[32:]
 
 
 def _tables(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:

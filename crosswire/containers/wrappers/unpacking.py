@@ -64,7 +64,11 @@ def decompressed(
 
 
 def read_member(
-    read: Callable[[int], bytes], budget: Budget, faults: tuple[type[Exception], ...]
+    read: Callable[[int], bytes],
+    budget: Budget,
+    faults: tuple[type[Exception], ...],
+    *,
+    media: bool = False,
 ) -> tuple[bytes, str | None]:
     """A file of an archive, and what is wrong with its end. Raises OverBudget, and NotText
     where it begins as no text does."""
@@ -73,7 +77,7 @@ def read_member(
     try:
         while piece := read(PIECE):
             budget.take(len(piece))
-            if not pieces:
+            if not pieces and not media:
                 refuse_media(piece)
             pieces.append(piece)
     except faults as fault:

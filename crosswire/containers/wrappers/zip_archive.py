@@ -28,20 +28,24 @@ def fits(data: bytes) -> bool:
 
 
 def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
-    if data.count(_ENTRY) > 10 * budget.limits.members:
-        raise OverBudget(f"There are more than {budget.limits.members:,} files in it.")
-    try:
-        archive = zipfile.ZipFile(BytesIO(data))
-    except (*_FAULTS, NotImplementedError) as fault:
-        raise UnreadableUpload(
-            f"This is {TITLE} that is damaged or cut off: {fault}."
-        ) from fault
-    with archive:
+    with opened(data, budget) as archive:
         overlapping = _overlapping(archive.infolist())
         for number, info in enumerate(archive.infolist()):
             if not info.is_dir():
                 budget.take_member()
                 yield _member(archive, info, budget, number in overlapping)
+
+
+def opened(data: bytes, budget: Budget) -> zipfile.ZipFile:
+    """The archive; raises UnreadableUpload."""
+    if data.count(_ENTRY) > 10 * budget.limits.members:
+        raise OverBudget(f"There are more than {budget.limits.members:,} files in it.")
+    try:
+        return zipfile.ZipFile(BytesIO(data))
+    except (*_FAULTS, NotImplementedError) as fault:
+        raise UnreadableUpload(
+            f"This is {TITLE} that is damaged or cut off: {fault}."
+        ) from fault
 
 
 def _overlapping(infos: list[zipfile.ZipInfo]) -> set[int]:
@@ -64,10 +68,18 @@ def _member(
         reason = "Its bytes are those of another file too."
     if reason is not None:
         return Skipped(reason, steps)
+    return read(archive, info, budget)
+
+
+def read(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget, *, media: bool = False
+) -> Member | Skipped:
+    """A file of an archive; one that begins as no text does only with `media`."""
+    steps = (member(info.filename),)
     try:
         budget.may_take(info.file_size)
         with archive.open(info) as stream:
-            data, cut = read_member(stream.read, budget, _FAULTS)
+            data, cut = read_member(stream.read, budget, _FAULTS, media=media)
     except (OverBudget, NotText) as error:
         return Skipped(str(error), steps)
     except (*_FAULTS, NotImplementedError, RuntimeError) as fault:
