@@ -94,7 +94,11 @@ def test_a_file_that_cannot_be_read_outweighs_findings(files: Path) -> None:
 
 
 def test_a_folder_and_a_missing_file_are_named_with_the_reason(files: Path) -> None:
-    for path, reason in ((files, "Is a directory"), (files / "missing.json", "No such file or directory")):
+    (empty := files / "empty").mkdir()
+    for path, reason in (
+        (empty, "no file in this folder"),
+        (files / "missing.json", "No such file or directory"),
+    ):
         done = run("check", path)
         assert (done.exit_code, done.stdout) == (2, "")
         assert f"{path}: " in done.stderr

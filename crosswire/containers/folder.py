@@ -6,7 +6,6 @@ in are left out by their names, and counted.
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -156,9 +155,13 @@ def _is_plain(path: Path) -> bool:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    for where, _, names in os.walk(folder):
-        for name in names:
-            yield Path(where, name)
+    waiting = [folder]
+    while waiting:
+        for path in waiting.pop().iterdir():
+            if path.is_dir() and not path.is_symlink():
+                waiting.append(path)
+            else:
+                yield path
 
 
 def read_with_journal(file: Path) -> bytes:

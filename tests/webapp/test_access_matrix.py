@@ -192,6 +192,8 @@ NOT_THERE = {
     "problems.show",
     "siblings.one",
     "waiting.show",
+    "members.index",
+    "members.one",
 }
 """What this log has none of: 404 for whoever may read it too."""
 
