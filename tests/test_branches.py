@@ -56,6 +56,53 @@ def test_a_conversation_is_its_active_path_and_the_other_one_is_kept() -> None:
     assert other.title == "Branch: Delete one."
 
 
+BEGUN_ANEW = [
+    said("u1", None, "List the files."),
+    called("a1", "u1", "toolu_1"),
+    said("u2", None, "Read the first one."),
+    called("a2", "u2", "toolu_2"),
+    gave("r2", "a2", "toolu_2"),
+    answered("a3", "r2"),
+]
+"""The user went back behind the first prompt, whose call was never run."""
+
+
+def test_a_rewind_behind_the_first_prompt_is_a_branch() -> None:
+    log = loaded(BEGUN_ANEW)
+    active, other = log.conversations
+    assert (uuids(active), uuids(other)) == (["u2", "a2", "r2", "a3"], ["u1", "a1"])
+    assert errors(log) == []
+    assert (active.thread, other.thread, other.title) == ("s1", "u1", "Branch: List the files.")
+    edge = other.started_from
+    assert edge is not None
+    assert (edge.relation, edge.number, edge.there, edge.why) == ("branch", 0, None, "rewind")
+    assert "chains" not in notes(active)
+    assert "1 other beginning" in notes(active)["branch"]
+
+
+def test_what_branches_off_a_beginning_that_was_left_leads_to_it() -> None:
+    lines = [*BEGUN_ANEW[:2], answered("x", "u1", id="msg_x"), *BEGUN_ANEW[2:]]
+    active, first, second = loaded(lines).conversations
+    assert uuids(active) == ["u2", "a2", "r2", "a3"]
+    ends = {one.started_from.number for one in (first, second) if one.started_from}
+    assert ends == {0, first.number}
+
+
+@for_each(
+    "lines",
+    [
+        [*BEGUN_ANEW, answered("a9", "a1")],  # it went on
+        [*BEGUN_ANEW[:2], {**BEGUN_ANEW[2], "parentUuid": "lost"}, *BEGUN_ANEW[3:]],
+        [{key: value for key, value in one.items() if key != "parentUuid"} for one in BEGUN_ANEW],
+        [{**one, "parentUuid": None} for one in BEGUN_ANEW],
+        [*BEGUN_ANEW[:2], {**BEGUN_ANEW[2], "isCompactSummary": True}, *BEGUN_ANEW[3:]],
+    ],
+)
+def test_chains_that_the_structure_does_not_tell_apart_stay_one(lines: list[Json]) -> None:
+    (conversation,) = loaded(lines).conversations
+    assert len(conversation.messages) == len(lines)
+
+
 def test_a_branch_names_the_message_that_it_leaves_from_and_why() -> None:
     active, other = loaded(REWOUND).conversations
     (edge,) = active.branches
@@ -173,7 +220,7 @@ ODD: dict[str, tuple[list[Json], bool]] = {
     "a ring": ([said("u1", "u2", "a"), answered("a1", "u1"), said("u2", "a1", "c")], False),
     "itself": ([said("u1", "u1", "a"), answered("a1", "a1"), said("u2", "a1", "c")], True),
     "cut at its start": ([answered("a1", "x"), said("u2", "a1", "c"), answered("a2", "u2")], False),
-    "two roots": ([said("u1", None, "a"), answered("a1", "u1"), said("u2", None, "c")], True),
+    "two roots, one cut": ([said("u1", "x", "a"), answered("a1", "u1"), said("u2", None, "c")], True),
     "backwards": ([said("u3", "a2", "c"), answered("a2", "u1"), said("u1", None, "a")], False),
 }
 

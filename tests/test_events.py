@@ -110,6 +110,45 @@ def test_interrupts_denials_models_modes_and_retries_are_told() -> None:
     ]
 
 
+@for_each(
+    ("text", "is_error", "kind", "by"),
+    [
+        ("Permission to use Bash with command rm has been denied.", True, "denied", "a rule"),
+        ("Permission to use Bash with command rm has been denied.", False, None, ""),
+        (
+            "Claude requested permissions to write to /tmp/a, but you haven't granted it yet.",
+            True,
+            "denied",
+            "default, as nobody allowed it",
+        ),
+        ("User has approved your plan. You can now start coding.", False, "approved", ""),
+        ("Permission to use this file was asked for.", True, None, ""),
+    ],
+)
+def test_who_approved_or_denied_is_told(text: str, is_error: bool, kind: str | None, by: str) -> None:
+    answer = {**result("toolu_1", text), "is_error": is_error}
+    lines = [said("u1", None, "Hi."), called("a1", "u1", "toolu_1"), line("r1", "a1", "user", [answer])]
+    wanted = [(kind, "2:/message/content/0", 2, by)] if kind else []
+    assert told(only([*lines, answered("a2", "r1")])) == wanted
+
+
+@for_each(("decision", "kind"), [("allow", "approved"), ("deny", "denied"), ("ask", None)])
+def test_what_a_hook_decided_is_an_event_and_no_message(decision: str, kind: str | None) -> None:
+    said_so = {"type": "hook_permission_decision", "decision": decision, "toolUseID": "toolu_1"}
+    hook = {"type": "attachment", "uuid": "h1", "parentUuid": "a1", "sessionId": "s1"}
+    lines = [
+        said("u1", None, "Hi."),
+        called("a1", "u1", "toolu_1"),
+        {**hook, "attachment": {**said_so, "hookEvent": "PermissionRequest"}},
+        gave("r1", "h1", "toolu_1"),
+        answered("a2", "r1"),
+    ]
+    conversation = only(lines)
+    assert len(conversation.messages) == 4
+    assert conversation.unread == []
+    assert told(conversation) == ([(kind, "2:/attachment", 2, "the hook PermissionRequest")] if kind else [])
+
+
 def test_events_of_a_branch_are_its_own() -> None:
     lines = [
         said("u1", None, "Hi."),

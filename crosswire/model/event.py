@@ -9,7 +9,7 @@ from crosswire.address import Address
 from crosswire.model.parts import JsonObject
 
 EventKind = Literal[
-    "compaction", "interrupt", "model changed", "mode changed", "denied", "retry"
+    "compaction", "interrupt", "model changed", "mode changed", "approved", "denied", "retry"
 ]
 
 
@@ -22,7 +22,8 @@ class Event:
     before: int
     """The message that comes next; as many as there are messages where none does."""
     detail: str = ""
-    """In the log's words: the new model, the trigger of a compaction, which try it was."""
+    """The new model, the trigger of a compaction, which try it was, in the log's words; who
+    approved or denied a call, where it was not the user."""
     replaced_by: Address | None = None
     """Of a compaction: the message that stands for all before it."""
     replaced: tuple[Address, Address] | None = None

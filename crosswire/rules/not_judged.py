@@ -114,7 +114,7 @@ def undecided(
         NotJudged("unread", note.message, note.address) for note in conversation.unread[:1]
     ]
     origin = conversation.started_from
-    if origin is not None and origin.relation == "branch":
+    if origin is not None and origin.relation == "branch" and origin.there is not None:
         open_points.append(NotJudged("branch", _BRANCH, origin.there))
     if sent is None or not sent.messages:
         return [*open_points, NOTHING_WRITTEN]

@@ -27,7 +27,7 @@ def links(page: str) -> dict[str, str]:
 
 def test_a_branch_leads_to_the_message_that_it_leaves_from(client: FlaskClient) -> None:
     active, branch = slugs_of(client, REWOUND)
-    back = links(client.get(f"/c/{branch}").text)["Branch of 1"]
+    back = links(client.get(f"/c/{branch}").text)["Branch of List the files."]
     assert back == f"/c/{active}?at=3:/message#at"
     assert client.get(back).status_code == 200
 
@@ -36,7 +36,7 @@ def test_a_conversation_says_how_many_branches_leave_from_it(client: FlaskClient
     active, branch = slugs_of(client, REWOUND)
     listed = links(client.get(f"/c/{active}").text)["1 other branch"]
     page = client.get(listed).text
-    assert links(page)["Branch of 1"] == f"/c/{active}?at=3:/message#at"
+    assert links(page)["Branch"] == f"/c/{active}?at=3:/message#at"
     assert f"/c/{branch}" in page
 
 
@@ -69,9 +69,9 @@ def test_a_sub_agent_stands_under_its_call_and_leads_back_to_it(client: FlaskCli
     there = links(client.get(f"/c/{session}").text)
     assert "1 sub-agent" in there
     assert client.get(there["Started sub-agent 2"]).location == f"/c/{agent}"
-    assert links(client.get(f"/c/{agent}").text)["Sub-agent of 1"] == (
-        f"/c/{session}?at=1:/message/content/0#at"
-    )
+    back = f"/c/{session}?at=1:/message/content/0#at"
+    words = "Sub-agent of call Agent Look around. in Look."
+    assert links(client.get(f"/c/{agent}").text)[words] == back
 
 
 @for_each("number", ["0", "3", "9" * 30])
@@ -90,3 +90,23 @@ def test_what_happened_between_messages_is_a_line_at_its_row(client: FlaskClient
         "Compacted: a summary stands for all before (auto)",
         "Compacted: a summary stands for all before (auto)",
     ]
+
+
+def test_the_list_is_a_tree_in_which_each_stands_below_where_it_began(client: FlaskClient) -> None:
+    agent, inner = (agent_lines(id, ask, id) for id, ask in AGENTS)
+    inside = asks("n1", agent[-1]["uuid"], "toolu_2", "Count them.")
+    agent = [*agent, {**inside, "isSidechain": True, "agentId": "b7"}]
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    rest = [answered("a9", "u1"), report("r1", "a1", "toolu_1", "b7"), answered("a2", "r1")]
+    slug = slugs_of(client, [*main, *agent, *inner, *rest])[0]
+    page = client.get(f"/c/{slug}/conversations").text
+    found = re.findall(r'<li data-depth="(\d)"><a[^>]*>(\d)\. ([\w-]+)', page)
+    assert found == [
+        ("0", "1", "Look"),
+        ("1", "2", "Branch"),
+        ("1", "3", "Sub-agent"),
+        ("2", "4", "Sub-agent"),
+    ]
+
+
+AGENTS = (("b7", "Look around."), ("c8", "Count them."))

@@ -155,8 +155,10 @@ class Comparing:
     @cached_property
     def whole(self) -> Comparison:
         """The comparison with all differences."""
-        first, pairing = whole(self.page.row)
-        second, other_pairing = self._other_side
+        sides = [whole(self.page.row), self._other_side]
+        if self.earlier is not None:  # what came first stands first
+            sides.reverse()
+        (first, pairing), (second, other_pairing) = sides
         return compare(first, second, pairings=(pairing, other_pairing))
 
     @cached_property
@@ -248,6 +250,13 @@ class Comparing:
         if self.earlier is not None:
             return f"revision {self.earlier.number}"
         return self.other.name if self.other is not None else "its repair"
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the first and the second are called."""
+        if self.earlier is not None:
+            return self.other_name, "now"
+        return self.page.name, self.other_name
 
     @property
     def other_url(self) -> str:

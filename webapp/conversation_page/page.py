@@ -28,7 +28,13 @@ from webapp.conversation_page.query import Asked
 from webapp.conversation_page.remembered import chosen_last, order_chosen_last
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
-from webapp.conversation_page.threads import ThreadLink, tie_words, ways_back, ways_on
+from webapp.conversation_page.threads import (
+    ThreadLink,
+    in_tree,
+    tie_words,
+    ways_back,
+    ways_on,
+)
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.answer import ShownCause
 from webapp.readmodel.lists import Summary
@@ -194,11 +200,13 @@ class Inspector(Addresses):
 
     @cached_property
     def siblings(self) -> list[dict[str, Any]]:
-        """All conversations of the upload."""
-        return list(map(self._sibling, permalinks.siblings(session(), self.row)))
+        """The conversations of the upload, what began in one below it."""
+        found = permalinks.siblings(session(), self.row)
+        return [self._sibling(row, depth) for row, depth in in_tree(found)]
 
-    def _sibling(self, row: ConversationRow) -> dict[str, Any]:
+    def _sibling(self, row: ConversationRow, depth: int) -> dict[str, Any]:
         return {
+            "depth": depth,
             "url": url_for("conversations.show", slug=row.slug),
             "title": f"{row.number + 1}. {one_line(row.title or row.shape, 60)}",
             "messages": row.summary["messages"],

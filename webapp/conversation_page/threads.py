@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import url_for
 
 from webapp.database.tables import ConversationRow
+from webapp.readmodel.text import one_line
 from webapp.readmodel.thread_lists import Threads, ThreadTie
 from webapp.request_scope import session
-from webapp.store import permalinks
+from webapp.store import listings, permalinks
 
 _WORDS = {
-    "branch": ("Branch of {}", "1 other branch", "{} other branches"),
-    "sub-agent": ("Sub-agent of {}", "1 sub-agent", "{} sub-agents"),
-    "continuation": ("Goes on with {}", "goes on in 1 other", "goes on in {} others"),
+    "branch": ("Branch", "1 other branch", "{} other branches"),
+    "sub-agent": ("Sub-agent", "1 sub-agent", "{} sub-agents"),
+    "continuation": ("Continuation", "goes on in 1 other", "goes on in {} others"),
 }
 """A relation -> what the later one is, and how many of them the earlier one has."""
+LONGEST_CALL = 40
+LONGEST_TITLE = 50
+DEEPEST = 6
+"""Levels of a tree that are indented."""
 
 
 class ThreadLink(NamedTuple):
@@ -46,22 +52,63 @@ def _tie(row: ConversationRow) -> ThreadTie | None:
 def tie_words(row: ConversationRow) -> str:
     """What a conversation is to the one that it began in; empty where it began in none."""
     tie = _tie(row)
-    return "" if tie is None else _WORDS[tie["relation"]][0].format(f"{tie['conversation']:,}")
+    return "" if tie is None else _WORDS[tie["relation"]][0]
 
 
-def ways_back(rows: Sequence[ConversationRow]) -> dict[int, ThreadLink]:
-    """By the id of each row that began in another conversation: the way to the place there."""
+def in_tree(rows: Sequence[ConversationRow]) -> list[tuple[ConversationRow, int]]:
+    """The rows in the order of their tree, each with its depth: what began in one of them
+    stands below it."""
+    known = {row.number + 1 for row in rows}
+    below: dict[int, list[ConversationRow]] = defaultdict(list)
+    for row in rows:
+        tie = _tie(row)
+        above = 0 if tie is None else tie["conversation"] or 0
+        # A log can say anything: nothing stands below itself, or below what comes later.
+        below[above if above in known and above <= row.number else 0].append(row)
+    found: list[tuple[ConversationRow, int]] = []
+    waiting = [(row, 0) for row in reversed(below[0])]
+    while waiting:
+        row, depth = waiting.pop()
+        found.append((row, min(depth, DEEPEST)))
+        waiting += [(one, depth + 1) for one in reversed(below[row.number + 1])]
+    return found
+
+
+def ways_back(
+    rows: Sequence[ConversationRow], *, titled: bool = True
+) -> dict[int, ThreadLink]:
+    """By the id of each row that began in another conversation: the way to the place there;
+    `titled` says which one that is."""
     ties = {row.id: (row, tie) for row in rows if (tie := _tie(row)) is not None}
     if not ties:
         return {}
     numbers = {(tie["conversation"] or 1) - 1 for _, tie in ties.values()}
     found = permalinks.numbered(session(), rows[0], numbers)
-    slugs = {other.number + 1: other.slug for other in found}
-    return {
-        id: ThreadLink(tie_words(row), _url(slug, tie), _HOW.get(tie["why"], ""))
-        for id, (row, tie) in ties.items()
-        if (slug := slugs.get(tie["conversation"] or 1)) is not None
-    }
+    others = {other.number + 1: other for other in found}
+    called = listings.calls_at(
+        session(), [other.id for other in found], [tie["there"] for _, tie in ties.values()]
+    )
+    links = {}
+    for id, (row, tie) in ties.items():
+        other = others.get(tie["conversation"] or 1)
+        if other is not None:
+            call = called.get((other.id, tie["there"]))
+            words = tie_words(row) + _of_call(call)
+            if titled:
+                words += _in_title(other, has_call=call is not None)
+            links[id] = ThreadLink(words, _url(other.slug, tie), _HOW.get(tie["why"], ""))
+    return links
+
+
+def _of_call(call: tuple[str, str] | None) -> str:
+    if call is None:
+        return ""
+    return f" of call {one_line(' '.join(filter(None, call)), LONGEST_CALL)}"
+
+
+def _in_title(other: ConversationRow, *, has_call: bool) -> str:
+    title = one_line(other.title or f"conversation {other.number + 1:,}", LONGEST_TITLE)
+    return f" {'in' if has_call else 'of'} {title}"
 
 
 def _url(slug: str, tie: ThreadTie) -> str:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Redirection
 
 from webapp.access import conversation_of
-from webapp.conversation_page.threads import ways_back
+from webapp.conversation_page.threads import in_tree, ways_back
 from webapp.hypermedia import render_page
 from webapp.request_scope import session
 from webapp.store import permalinks
@@ -28,8 +28,8 @@ def index(slug: str) -> Response:
         "inspector/siblings.html",
         fragment="main",
         row=row,
-        rows=rows,
-        ways_back=ways_back(rows),
+        rows=in_tree(rows),
+        ways_back=ways_back(rows, titled=False),
         first=first + 1,
         page_size=PAGE,
         total=total,

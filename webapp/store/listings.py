@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, islice
 from typing import Any
 
 from sqlalchemy import select
 
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow, FindingRow, ListBlockRow, PartRow
+from webapp.database.tables import CallRow, ConversationRow, FindingRow, ListBlockRow, PartRow
 from webapp.readmodel.call_records import CallRecord
 from webapp.readmodel.lists import CallEntry, Finding
 from webapp.readmodel.outline import BLOCK_ROWS, Row
@@ -119,6 +119,19 @@ def part_around(session: Session, row: ConversationRow, address: str) -> PartRow
     """The part at an address of the upload, or the innermost one around it."""
     near = {printable(part.address): part for part in _parts_around(session, row, address)}
     return next((near[one] for one in around_address(address) if one in near), None)
+
+
+def calls_at(
+    session: Session, conversation_ids: Collection[int], addresses: Collection[str]
+) -> dict[tuple[int, str], tuple[str, str]]:
+    """The calls at some addresses of some conversations: the tool, and what tells what it
+    does."""
+    query = select(
+        CallRow.conversation_id, CallRow.address, CallRow.tool, CallRow.telling
+    ).where(CallRow.conversation_id.in_(conversation_ids), CallRow.address.in_(addresses))
+    return {
+        (id, at): (tool, telling or "") for id, at, tool, telling in session.execute(query)
+    }
 
 
 def _parts_around(session: Session, row: ConversationRow, address: str) -> Iterable[PartRow]:

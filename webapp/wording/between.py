@@ -7,11 +7,13 @@ from webapp.readmodel.between import RowEvent, RowStart
 _EVENTS = {
     "compaction": ("Compacted: a summary stands for all before", " ({})"),
     "interrupt": ("Interrupted by the user", ""),
-    "denied": ("The user denied a tool", ""),
+    "approved": ("A tool was approved", " by {}"),
+    "denied": ("A tool was denied", " by {}"),
     "model changed": ("Model changed", " to {}"),
     "mode changed": ("Mode changed", " to {}"),
     "retry": ("The request was sent again", ", try {}"),
 }
+_BY_USER = {"approved": "The user approved a plan", "denied": "The user denied a tool"}
 _STARTS = {
     "branch": "Branch {} leaves here",
     "sub-agent": "Started sub-agent {}",
@@ -22,6 +24,8 @@ _BY_PROMPT = ", by its words alone"
 
 def event_words(event: RowEvent) -> str:
     """What happened, with the log's own word where it has one."""
+    if event["kind"] in _BY_USER and not event["detail"]:
+        return _BY_USER[event["kind"]]
     words, more = _EVENTS[event["kind"]]
     return words + (more.format(event["detail"]) if event["detail"] else "")
 

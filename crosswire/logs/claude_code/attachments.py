@@ -37,7 +37,7 @@ _TEXTS: dict[str, tuple[str, ...]] = {
 """A type of attachment -> where its text for the model stands: one, or a list of them."""
 _FOR_THE_PROGRAM = frozenset(
     {"command_permissions", "dynamic_skill", "hook_cancelled", "hook_non_blocking_error"}
-    | {"hook_system_message", "budget_usd"}
+    | {"hook_system_message", "hook_permission_decision", "budget_usd"}
 )
 """Types of which nothing is sent."""
 

@@ -14,9 +14,20 @@ from crosswire.model.json_values import object_or_empty, text_or_none
 
 
 def note_branches(
-    branches: Sequence[Branch], homes: Mapping[Line, ConversationBuilder]
+    branches: Sequence[Branch],
+    homes: Mapping[Line, ConversationBuilder],
+    active: ConversationBuilder,
 ) -> None:
     """Say in each conversation that others leave from it, and where the first one does."""
+    beside = [branch.lines[0] for branch in branches if branch.is_beside]
+    if beside:
+        kept = (
+            "1 other beginning, which the user left, is kept as a conversation of its own"
+            if len(beside) == 1
+            else f"{len(beside)} other beginnings, which the user left, are kept as "
+            "conversations of their own"
+        )
+        active.note("branch", f"{kept} in this upload.", beside[0].place)
     leaving: dict[int, list[Line]] = {}
     for branch in branches:
         if branch.leaves is not None:

@@ -72,21 +72,31 @@ def _read_thread(
     active.title = sidechain_title(first) if first.is_of_sub_agent else title
     active.thread = id_of_thread(first)
     note_chains(branches[0], active)
-    homes: dict[Line, ConversationBuilder] = {}
-    for branch, builder in zip(branches, builders, strict=True):
-        homes |= dict.fromkeys(branch.lines, builder)
-        if branch.leaves is None:
-            continue
+    homes = {
+        line: builder
+        for branch, builder in zip(branches, builders, strict=True)
+        for line in branch.lines
+    }
+    for branch, builder in zip(branches[1:], builders[1:], strict=True):
         begin = branch.lines[0]
         builder.title = branch_title(begin)
         builder.thread = begin.uuid or str(begin.at)
-        builder.calls_may_be_elsewhere = True
-        builder.started_from = ThreadEdge(
-            "branch",
-            homes[branch.leaves].thread or "",
-            here=begin.place,
-            there=branch.leaves.place,
-            why=branch.why,
+        builder.calls_may_be_elsewhere = not branch.is_beside
+    for branch, builder in zip(branches[1:], builders[1:], strict=True):
+        _set_way_back(
+            branch, builder, active if branch.leaves is None else homes[branch.leaves]
         )
-    note_branches(branches, homes)
+    note_branches(branches, homes, active)
     return builders
+
+
+def _set_way_back(
+    branch: Branch, builder: ConversationBuilder, other: ConversationBuilder
+) -> None:
+    builder.started_from = ThreadEdge(
+        "branch",
+        other.thread or "",
+        here=branch.lines[0].place,
+        there=None if branch.leaves is None else branch.leaves.place,
+        why=branch.why,
+    )

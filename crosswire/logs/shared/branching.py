@@ -26,6 +26,8 @@ class Step:
     """The calls that it has a result for."""
     hangs_on: bool = False
     """It was put beside another message, and nobody said it."""
+    begins: bool = False
+    """It says itself that it follows nothing, and the user speaks in it."""
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class Way:
     """The message that the other way goes on with there."""
     begins: list[int] = field(default_factory=list)
     """Of the active one: the first of each chain that no link ties to the others."""
+    is_beside: bool = False
+    """It leaves from no message: the user went back behind the first one."""
 
 
 def ways(steps: Sequence[Step]) -> list[Way]:
@@ -72,16 +76,31 @@ class _Tree:
         return order[::-1]
 
     def ways(self) -> list[Way]:
-        active = Way(begins=self.below[None])
-        chains = [self._chain(root) for root in self.below[None]]
+        left = self._left_roots()
+        active = Way(begins=[root for root in self.below[None] if root not in left])
+        chains = [self._chain(root) for root in active.begins]
         waiting = self._fill(active, [number for chain in chains for number in chain])
         found = [active]
+        for root in left:
+            way = Way(instead_of=active.begins[-1], is_beside=True)
+            waiting += self._fill(way, self._chain(root))
+            found.append(way)
         for top in waiting:  # it grows meanwhile
             leaves = self.steps[top].parent
             way = Way(leaves=leaves, instead_of=self._goes_on(leaves))
             waiting += self._fill(way, self._chain(top))
             found.append(way)
         return [active, *sorted(found[1:], key=lambda way: way.own[0])]
+
+    def _left_roots(self) -> list[int]:
+        """The first messages of all beginnings but the last, where the user began anew: each
+        says that it follows nothing, and nothing came below one once the next was there."""
+        roots = self.below[None]
+        if len(roots) < 2 or not all(self.steps[root].begins for root in roots):
+            return []
+        if any(self.last[root] > follower for root, follower in pairwise(roots)):
+            return []
+        return roots[:-1]
 
     def _chain(self, top: int) -> list[int]:
         chain = [top]
