@@ -22,7 +22,7 @@ from crosswire.logs.claude_code.notes import note_attachments
 from crosswire.logs.claude_code.threads import continues_another
 from crosswire.model import Message
 from crosswire.model.builder import ConversationBuilder, extras_of
-from crosswire.model.json_values import text_field, text_or_none
+from crosswire.model.json_values import object_or_empty, text_field, text_or_none
 
 
 def read_lines(lines: Sequence[Line], by_uuid: Mapping[str, Line]) -> ConversationBuilder:
@@ -54,6 +54,7 @@ def _read_line(line: Line, into: ConversationBuilder) -> None:
     if "message" in line.raw:
         anthropic.read_message(line.raw["message"], Address(f"{line.at}/message"), into)
         message = into.messages[-1]
+        _say_who(line, message)
         _keep_fields(line, message)
     elif attachments.is_one(line.raw):
         parts = attachments.texts_of(line.raw, line.at)
@@ -64,6 +65,13 @@ def _read_line(line: Line, into: ConversationBuilder) -> None:
     message.node, message.parent = line.uuid, line.parent
     message.timestamp = text_or_none(line.raw.get("timestamp"))
     message.timestamp_at = Address(f"{line.at}/timestamp")
+
+
+def _say_who(line: Line, message: Message) -> None:
+    """The line's own type says who speaks where its message does not."""
+    kind = line.raw.get("type")
+    if kind is not None and "role" not in object_or_empty(line.raw["message"]):
+        message.role = "assistant" if kind == "assistant" else "user"
 
 
 def _keep_fields(line: Line, message: Message) -> None:
