@@ -73,6 +73,7 @@ def measure(
     """What the readers of these conversations made of the documents that they stand in, which
     are numbered from `first` on."""
     roots = _roots(documents, entries, first)
+    roots += [Root(*one) for builder in builders for one in builder.nested]
     survey = _Survey(roots, builders, RecordersFields(entries))
     for one in roots:
         survey.document(one)
