@@ -13,6 +13,8 @@ from crosswire.address import is_within
 from crosswire.containers.opened import Opened
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import WireFormat
+from crosswire.logs.by_shape import NAME, TRAITS, Mapping, told
+from crosswire.logs.by_shape import read_by as read_by_mapping
 from crosswire.model import Message, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
@@ -91,8 +93,16 @@ def nearest_reading(opened: Opened) -> Reading | None:
 def forced_reading(opened: Opened, format: str) -> Reading | None:
     """By a format that somebody insists on; None where it finds nothing that it knows."""
     candidate = detection.forced(opened, format)
-    if candidate is None:
-        return None
+    return None if candidate is None else _insisted(opened, candidate)
+
+
+def mapped_reading(opened: Opened, mapping: Mapping) -> Reading | None:
+    """By a mapping that somebody gives; None where it finds nothing."""
+    candidate = detection.by_shape(opened, mapping)
+    return None if candidate is None else _insisted(opened, candidate)
+
+
+def _insisted(opened: Opened, candidate: Candidate) -> Reading | None:
     reading = read_candidate(opened, candidate)
     was_recognised = candidate.detection.confidence > 0
     says_something = any(_says_something(builder) for builder, _ in reading.read)
@@ -128,6 +138,10 @@ def _readings(opened: Opened) -> Iterator[Reading]:
     several = None if fits else mixed(opened)
     if several is not None:
         yield read_candidate(opened, several)
+    elif not fits and (unknown := detection.by_shape(opened)) is not None:
+        reading = read_candidate(opened, unknown)
+        if reading.read:
+            yield reading
 
 
 def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
@@ -135,6 +149,9 @@ def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
     read = read_by(candidate, opened)
     builders = [builder for builder, _ in read]
     coverage = measure(opened.documents, candidate.entries, builders, opened.first)
+    if candidate.mapping is not None:
+        reason = told(candidate.mapping, builders)
+        candidate.detection = replace(candidate.detection, reason=reason)
     return Reading(candidate, read, coverage)
 
 
@@ -150,7 +167,11 @@ def read_by(candidate: Candidate, opened: Opened) -> list[tuple[ConversationBuil
 def _builders(
     candidate: Candidate, opened: Opened
 ) -> Iterable[tuple[ConversationBuilder, str]]:
-    if candidate.log is not None:
+    if candidate.mapping is not None:
+        mapping, first = candidate.mapping, opened.first
+        for builder in read_by_mapping(mapping, opened.documents, first, NAME, TRAITS):
+            yield builder, "session"
+    elif candidate.log is not None:
         for builder in candidate.log.read_documents(opened.documents, opened.first):
             yield builder, "session"
     if candidate.wire is not None:

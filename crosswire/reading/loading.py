@@ -30,7 +30,8 @@ from crosswire.containers import (
 )
 from crosswire.containers.opened import file_of, origin_of, shortened
 from crosswire.errors import CrosswireError, NotAConversation, OnlyAnError, UnknownFormat
-from crosswire.model import Conversation, JsonValue, Note
+from crosswire.logs.by_shape import Mapping, guess, mapping_from
+from crosswire.model import Conversation, JsonObject, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading import detection, upload_limits
 from crosswire.reading.by_file import ReadFiles, all_refused, parts_of
@@ -39,10 +40,11 @@ from crosswire.reading.choosing import (
     all_readings,
     best_reading,
     forced_reading,
+    mapped_reading,
     read_by,
 )
 from crosswire.reading.detection import Detection, known_formats
-from crosswire.reading.refusing import empty_container, refused
+from crosswire.reading.refusing import empty_container, nothing_mapped, refused
 from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.threads import tied
 from crosswire.reading.unread_notes import LOST
@@ -119,12 +121,14 @@ def load(
     *,
     name: str | None = None,
     format: str | None = None,
+    mapping: Mapping | JsonObject | None = None,
     max_conversations: int | None = None,
     or_document: bool = False,
     unpack: UnpackLimits | None = DEFAULT_LIMITS,
     marks: Sequence[Mark] = (),
 ) -> Log:
-    """Read an upload; `format` overrules what would be detected.
+    """Read an upload; `format` overrules what would be detected, and so does a `mapping`,
+    which says where everything stands (docs/mapping.md).
 
     With `or_document`, objects and lists that no format knows give a log of no format: without
     conversations, with what looks like one in it. Archives and the like are unpacked within
@@ -133,17 +137,18 @@ def load(
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
-    are more than `max_conversations`.
+    are more than `max_conversations`, BadMapping where `mapping` is none.
     """
     _check(format)
+    by = mapping_from(mapping) if isinstance(mapping, dict) else mapping
     with collector_paused():
         opened = _opened(data, max_conversations, unpack, marks)
         text = data if opened.text is None else opened.text
         digest_of = cache(lambda: hashlib.sha256(text).hexdigest())
         try:
-            read = _read_each(opened, format, digest_of)
+            read = _read_each(opened, format, digest_of, by)
         except NotAConversation as error:
-            if not or_document or format is not None or not _is_document(opened):
+            if not or_document or format or by or not _is_document(opened):
                 raise
             return _of_no_format(opened, name, str(error), digest_of)
     if max_conversations is not None:
@@ -232,6 +237,17 @@ def detect(data: bytes) -> list[Detection]:
         return list(found.values())
 
 
+def guess_mapping(data: bytes) -> Mapping | None:
+    """Where the messages, roles, texts, calls and results of an upload seem to stand, whatever
+    its format; None where nothing looks like a conversation. Raises UnreadableUpload.
+
+    Of several files the first counts in which anything does.
+    """
+    with collector_paused():
+        found = (guess(part.documents) for part in parts_of(open_upload(data)))
+        return next((mapping for mapping in found if mapping is not None), None)
+
+
 def why_none_fits(data: bytes) -> str:
     """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
@@ -299,13 +315,18 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str]) -> ReadFiles:
-    """Each file by the format that was asked for, or else by the one that leaves least; raises
-    NotAConversation where no file holds one."""
+def _read_each(
+    opened: Opened,
+    format: str | None,
+    digest_of: Callable[[], str],
+    mapping: Mapping | None = None,
+) -> ReadFiles:
+    """Each file by the mapping or the format that was asked for, or else by the format that
+    leaves least; raises NotAConversation where no file holds one."""
     read = ReadFiles(opened)
     for part in parts_of(opened):
         try:
-            reading = _read(part, format)
+            reading = _read(part, format, mapping)
         except CrosswireError as error:
             if part is opened:
                 raise
@@ -319,10 +340,15 @@ def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str])
     return read
 
 
-def _read(opened: Opened, format: str | None) -> Reading:
-    """By the format that was asked for, or else by the one that leaves least; raises
+def _read(opened: Opened, format: str | None, mapping: Mapping | None) -> Reading:
+    """By what was asked for, or else by the format that leaves least; raises
     NotAConversation."""
-    reading = best_reading(opened) if format is None else forced_reading(opened, format)
+    if mapping is not None:
+        reading = mapped_reading(opened, mapping)
+        if reading is None or not reading.read:
+            raise nothing_mapped(opened, mapping)
+    else:
+        reading = best_reading(opened) if format is None else forced_reading(opened, format)
     if reading is None or not reading.read:
         if format is None and all(map(is_error, opened.documents)):
             raise OnlyAnError([json_document.write(one).decode() for one in opened.documents])

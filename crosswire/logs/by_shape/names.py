@@ -2,7 +2,11 @@
 
 from typing import get_args
 
-from crosswire.model import Role
+from crosswire.model import Role, Traits
+
+NAME = "by-shape"
+TITLE = "Unknown format, read by shape"
+TRAITS = Traits(results_follow_calls=False, by_shape=True)
 
 VERSION_FIELD = "crosswire_mapping"
 VERSION = 1
