@@ -21,7 +21,7 @@ from crosswire.model.entry import Entry
 from crosswire.model.json_values import text_field
 from crosswire.model.parts import OpaquePart, ToolPart
 from crosswire.model.source_map import Places
-from crosswire.reading import detection
+from crosswire.reading import detection, unsupported_formats
 from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection
 from crosswire.reading.mixed_formats import mixed, read_segments
@@ -66,10 +66,11 @@ class Reading:
         note_unread(self.coverage.unread, title, lost, builders)
 
 
-def best_reading(opened: Opened) -> Reading | None:
-    """By the format that leaves least; None where no format reads it."""
+def best_reading(opened: Opened, mappings: Sequence[Mapping] = ()) -> Reading | None:
+    """By the format that leaves least; where none knows it by the first of these mappings that
+    fits, or by its shape. None where nothing reads it."""
     left_something: list[Reading] = []
-    for reading in _readings(opened):
+    for reading in _readings(opened, mappings):
         if not reading.coverage.unread:
             return reading
         left_something.append(reading)
@@ -123,9 +124,9 @@ def _is_known(message: Message) -> bool:
     return not all(isinstance(part, OpaquePart) for part in message.parts)
 
 
-def _readings(opened: Opened) -> Iterator[Reading]:
+def _readings(opened: Opened, mappings: Sequence[Mapping] = ()) -> Iterator[Reading]:
     """By each format that fits, the likeliest first; where none does, by that of messages in
-    several formats.
+    several formats, by a mapping, by the shape of what stands there.
 
     A format that knows next to nothing of most messages does not fit.
     """
@@ -138,7 +139,7 @@ def _readings(opened: Opened) -> Iterator[Reading]:
     several = None if fits else mixed(opened)
     if several is not None:
         yield read_candidate(opened, several)
-    elif not fits and (unknown := detection.by_shape(opened)) is not None:
+    elif not fits and (unknown := detection.of_no_format(opened, mappings)) is not None:
         reading = read_candidate(opened, unknown)
         if reading.read:
             yield reading
@@ -150,8 +151,11 @@ def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
     builders = [builder for builder, _ in read]
     coverage = measure(opened.documents, candidate.entries, builders, opened.first)
     if candidate.mapping is not None:
-        reason = told(candidate.mapping, builders)
+        named = unsupported_formats.describe(opened.documents)
+        reason = " ".join(filter(None, (named, told(candidate.mapping, builders))))
         candidate.detection = replace(candidate.detection, reason=reason)
+        for builder in builders[:1]:
+            builder.note("read-by-shape", reason, builder.messages[0].address)
     return Reading(candidate, read, coverage)
 
 

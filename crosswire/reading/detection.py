@@ -14,6 +14,7 @@ from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.logs import LOGS
 from crosswire.logs import by_shape as shapes
 from crosswire.logs.by_shape import Mapping, guess
+from crosswire.logs.by_shape.mapped import Mapped
 from crosswire.logs.protocol import LogFormat
 from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
@@ -103,9 +104,16 @@ def by_shape(opened: Opened, mapping: Mapping | None = None) -> Candidate | None
     mapping = mapping or guess(opened.documents)
     if mapping is None:
         return None
-    title = mapping.title or mapping.name or shapes.TITLE
-    found = Detection(shapes.NAME, title, opened.container, "session", 0.3, "")
+    name, title = mapping.name or shapes.NAME, mapping.title or mapping.name or shapes.TITLE
+    found = Detection(name, title, opened.container, "session", 0.3, "")
     return Candidate(found, log=shapes, mapping=mapping)
+
+
+def of_no_format(opened: Opened, mappings: Iterable[Mapping]) -> Candidate | None:
+    """How to read what no format knows: by the first of these mappings that its structure
+    fits, or by its shape."""
+    fitting = (one for one in mappings if Mapped(one).recognise_documents(opened.documents))
+    return by_shape(opened, next(fitting, None))
 
 
 def _asked(format: WireFormat | LogFormat) -> Recognition:

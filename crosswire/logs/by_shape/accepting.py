@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from crosswire.logs.by_shape.likely_calls import Calls, says_result
+from crosswire.logs.by_shape.call_groups import Calls
+from crosswire.logs.by_shape.saying import says_result
 from crosswire.logs.by_shape.ties import Ties, choose_id, id_text
 from crosswire.tools.call_shapes import CALL_IDS, word
 

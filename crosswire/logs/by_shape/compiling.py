@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from crosswire.logs.by_shape.likely_calls import Calls, Field
+from crosswire.logs.by_shape.call_groups import Calls, Field
 from crosswire.logs.by_shape.likely_results import Results
 from crosswire.logs.by_shape.mapping import CallsAt, Patterns, ResultsAt, Where
 from crosswire.logs.by_shape.patterns import Pattern, Step
-from crosswire.logs.by_shape.survey import Site
+from crosswire.logs.by_shape.sites import Site
 from crosswire.logs.by_shape.telling_apart import telling
 
 _Path = tuple[Step, ...]

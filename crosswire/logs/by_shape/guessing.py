@@ -7,20 +7,22 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from crosswire.logs.by_shape.accepting import accepted
+from crosswire.logs.by_shape.call_groups import Calls
 from crosswire.logs.by_shape.compiling import calls_at, patterns, results_at
 from crosswire.logs.by_shape.levels import chosen, items_of
-from crosswire.logs.by_shape.likely_calls import Calls, calls_in
+from crosswire.logs.by_shape.likely_calls import calls_in
 from crosswire.logs.by_shape.likely_results import Results, results_in
 from crosswire.logs.by_shape.linking import links_of
 from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, Patterns
 from crosswire.logs.by_shape.patterns import Pattern, Step
+from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.speakers import (
     role_paths,
     texts_of,
     thoughts_of,
     weak_texts_of,
 )
-from crosswire.logs.by_shape.survey import Site, Thing, survey
+from crosswire.logs.by_shape.survey import survey
 from crosswire.logs.by_shape.ties import Ties, value_at
 from crosswire.logs.by_shape.words import role_of
 from crosswire.model import JsonValue

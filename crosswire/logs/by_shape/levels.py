@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from crosswire.logs.by_shape.likely_calls import Calls
+from crosswire.logs.by_shape.call_groups import Calls
 from crosswire.logs.by_shape.likely_results import Results
 from crosswire.logs.by_shape.patterns import Many
+from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.speakers import speaking, texts_of
-from crosswire.logs.by_shape.survey import Site, Thing
+from crosswire.logs.by_shape.ties import id_text
 
 MOST = 4
 """Lists that messages are read from."""
 _SAMPLE = 400
+_LONG = 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,21 +29,17 @@ class Item:
 
 
 def items_of(calls: Sequence[Calls], results: Sequence[Results]) -> list[Item]:
+    """All calls and results of a file."""
     items: list[Item] = []
     for group in calls:
         for call in group.calls:
-            given = group.value(call, group.id)
-            name = group.value(call, group.name)
-            if given:
-                items.append(Item(group.object_of(call), ("call", given, name)))
-            else:
-                said = repr(group.value(call, group.arguments))[:500]
-                items.append(Item(group.object_of(call), ("call", name, said)))
+            id, name = id_text(group.value(call, group.id)), str(group.value(call, group.name))
+            said = id or repr(group.value(call, group.arguments))[:_LONG]
+            items.append(Item(group.object_of(call), ("call", name, said)))
     for came in results:
         for thing in came.things:
-            id = came.id_of(thing)
-            key = ("result", id or repr(thing.value)[:500])
-            items.append(Item(thing, key))
+            said = came.id_of(thing) or repr(thing.value)[:_LONG]
+            items.append(Item(thing, ("result", said)))
     return items
 
 

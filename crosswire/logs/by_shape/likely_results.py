@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from crosswire.logs.by_shape.likely_calls import Calls, says_result
+from crosswire.logs.by_shape.call_groups import Calls
 from crosswire.logs.by_shape.patterns import Step
-from crosswire.logs.by_shape.survey import Site, Thing
+from crosswire.logs.by_shape.saying import says_result
+from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.ties import Ties, id_text, value_at
 from crosswire.logs.by_shape.vocabulary import ERRORS, NAMES, RESULT_OUTPUTS, SURE_OUTPUTS
 from crosswire.tools.call_shapes import CALL_IDS, word

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.logs.by_shape.mapping import Patterns
 from crosswire.logs.by_shape.patterns import Pattern
-from crosswire.logs.by_shape.survey import Thing
+from crosswire.logs.by_shape.sites import Thing
 from crosswire.logs.by_shape.vocabulary import OWN_IDS, PARENTS, THREADS, TIMES
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from crosswire.logs.by_shape.patterns import Many, Step
-from crosswire.logs.by_shape.survey import Thing, words_of
+from crosswire.logs.by_shape.sites import Thing, words_of
 from crosswire.logs.by_shape.vocabulary import KINDS, SPEAKERS, TEXTS, THOUGHTS, WEAK_TEXTS
 from crosswire.logs.by_shape.words import role_of
 from crosswire.model import JsonObject, JsonValue
@@ -15,6 +15,7 @@ from crosswire.model import JsonObject, JsonValue
 _Path = tuple[Step, ...]
 _INSIDE = ("message", "author", "sender", "data", "payload", "kwargs", "msg", "item", "body")
 """Fields whose object may say who speaks."""
+_OF_AUTHORS = (*SPEAKERS, "kind", "type", "name")
 _HOLDERS = (
     *("parts", "blocks", "items", "segments", "chunks", "elements", "data", "payload"),
     *("kwargs", "item"),
@@ -46,22 +47,25 @@ def speaking(things: Sequence[Thing]) -> float:
 def _spoken(value: JsonObject) -> Iterator[tuple[_Path, str, bool]]:
     words = words_of(tuple(value))
     for names, is_sure in ((SPEAKERS, True), (KINDS, False)):
-        for name in names:
-            text = value.get(words.get(name, ""))
-            if isinstance(text, str) and 0 < len(text) <= 80:
-                yield (words[name],), text, is_sure
+        for key in (words[name] for name in names if name in words):
+            if _is_short_text(value[key]):
+                yield (key,), str(value[key]), is_sure
     for name in _INSIDE:
-        inner = value.get(words.get(name, ""))
+        inner = value[words[name]] if name in words else None
         if isinstance(inner, dict):
-            within = words_of(tuple(inner))
-            for one in (
-                (*SPEAKERS, "kind", "type", "name")
-                if name in ("author", "sender")
-                else SPEAKERS
-            ):
-                text = inner.get(within.get(one, ""))
-                if isinstance(text, str) and 0 < len(text) <= 80:
-                    yield (words[name], within[one]), text, one in SPEAKERS
+            for key, is_sure in _speakers_in(inner, name):
+                yield (words[name], key), str(inner[key]), is_sure
+
+
+def _speakers_in(inner: JsonObject, name: str) -> Iterator[tuple[str, bool]]:
+    words = words_of(tuple(inner))
+    for one in _OF_AUTHORS if name in ("author", "sender") else SPEAKERS:
+        if one in words and _is_short_text(inner[words[one]]):
+            yield words[one], one in SPEAKERS
+
+
+def _is_short_text(value: JsonValue) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 80
 
 
 def _is_word(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.logs.by_shape.mapping import Condition, Where
 from crosswire.logs.by_shape.patterns import Pattern, Step
-from crosswire.logs.by_shape.survey import Thing
+from crosswire.logs.by_shape.sites import Thing
 from crosswire.logs.by_shape.ties import value_at
 from crosswire.logs.by_shape.vocabulary import KINDS, SPEAKERS
 
@@ -50,5 +50,6 @@ def _has(thing: Thing, paths: Sequence[_Path]) -> bool:
 
 
 def _text(thing: Thing, one: str) -> str | None:
-    value = thing.value.get(thing.words.get(one, ""))
+    key = thing.words.get(one)
+    value = None if key is None else thing.value[key]
     return value if isinstance(value, str) and len(value) <= 80 else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from crosswire.logs.by_shape.likely_calls import Calls, Field
+from crosswire.logs.by_shape.call_groups import Calls, Field
 from crosswire.logs.by_shape.patterns import Step
-from crosswire.logs.by_shape.survey import Site, Thing
+from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.vocabulary import OF_OTHERS
 from crosswire.model import JsonObject, JsonValue
 from crosswire.tools.call_shapes import CALL_IDS, word
