@@ -63,7 +63,11 @@ def object_at(value: JsonValue, at: str, known: Sequence[str] | None) -> JsonObj
     for name in value if known is not None else ():
         if name not in (known or ()):
             near = get_close_matches(name, known or (), 1)
-            cure = f"did you mean {near[0]!r}?" if near else f"known are {listed(known or ())}"
+            cure = (
+                f"{near[0]!r} seems to be meant"
+                if near
+                else f"known are {listed(known or ())}"
+            )
             raise bad(f"{at}/{name[:80]}", "there is no such field", cure)
     return value
 
