@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from crosswire.logs.by_shape.call_groups import Calls, Field
 from crosswire.logs.by_shape.sites import Thing
-from crosswire.logs.by_shape.vocabulary import ERRORS, IDS, NO_IDS_OF_CALLS, OUTPUTS
+from crosswire.logs.by_shape.vocabulary import ERRORS, IDS, NO_IDS_OF_CALLS, OUTPUTS, TIES
 from crosswire.tools.call_shapes import CALL_IDS
 
 
@@ -21,7 +21,8 @@ def ids_in(chain: list[Thing]) -> Iterator[Field]:
                     yield Field(far, key)
     for far, thing in enumerate(chain):
         for one, key in thing.words.items():
-            if one.endswith("id") and one not in CALL_IDS and not NO_IDS_OF_CALLS.search(one):
+            is_id = one.endswith("id") and not NO_IDS_OF_CALLS.search(one)
+            if (is_id or one.endswith(TIES)) and one not in (*CALL_IDS, *IDS):
                 yield Field(far, key)
 
 

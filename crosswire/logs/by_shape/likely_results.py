@@ -11,10 +11,21 @@ from crosswire.logs.by_shape.patterns import Step
 from crosswire.logs.by_shape.saying import says_result
 from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.ties import Ties, id_text, value_at
-from crosswire.logs.by_shape.vocabulary import ERRORS, NAMES, RESULT_OUTPUTS, SURE_OUTPUTS
+from crosswire.logs.by_shape.vocabulary import (
+    ERRORS,
+    KINDS,
+    NAMES,
+    OWN_IDS,
+    RESULT_OUTPUTS,
+    SPEAKERS,
+    SURE_OUTPUTS,
+    THREADS,
+    TIMES,
+)
 from crosswire.tools.call_shapes import CALL_IDS, word
 
 _Path = tuple[Step, ...]
+_NO_OUTPUTS = (*KINDS, *SPEAKERS, *TIMES, *THREADS, *NAMES, *OWN_IDS, "name", "status")
 
 
 @dataclass(slots=True)
@@ -82,9 +93,11 @@ def _joined(found: dict[tuple[Site, _Path], Results]) -> list[Results]:
 def _new(groups: list[Results], seen: set[str]) -> list[Results]:
     """Those that tell of results that nothing surer tells of."""
     kept: list[Results] = []
+    around = {id(one) for group in groups for thing in group.things for one in thing.holders}
     has_ids = any(one.id for one in groups)
     for one in groups:
-        if has_ids and not one.id:
+        outer = sum(id(thing) in around for thing in one.things)
+        if not one.id and (has_ids or 2 * outer > len(one.things)):
             continue
         texts = {one.id_of(thing) or repr(thing.value)[:500] for thing in one.things}
         if 2 * len(texts - seen) > len(texts):
@@ -112,11 +125,26 @@ def _name_fields(group: Results) -> bool:
     tie = group.id[0] if group.id else None
     outputs = [words[one] for one in RESULT_OUTPUTS if one in words and words[one] != tie]
     if not outputs:
+        outputs = _longest(group, known={tie, *(words.get(one) for one in _NO_OUTPUTS)})
+    if not outputs:
         return False
     sure = [words[one] for one in SURE_OUTPUTS if one in words and words[one] in outputs]
     outputs = sure or outputs
-    group.rank = [words.get(one) for one in RESULT_OUTPUTS].index(outputs[0])
+    named = [words.get(one) for one in RESULT_OUTPUTS]
+    group.rank = named.index(outputs[0]) if outputs[0] in named else len(named)
     group.outputs += [(one,) for one in outputs[:3]]
     group.errors += [(words[one],) for one in ERRORS if one in words][:2]
     group.names += [(words[one],) for one in (*NAMES, "name") if one in words][:1]
     return True
+
+
+def _longest(group: Results, known: set[Step | None]) -> list[str]:
+    """Of objects that are called results, the field that holds most."""
+    if 2 * group.named < len(group.things):
+        return []
+    sizes: Counter[str] = Counter()
+    for thing in group.things:
+        for key, value in thing.value.items():
+            if key not in known and isinstance(value, (str, dict, list)) and value:
+                sizes[key] += len(value)
+    return [key for key, _ in sizes.most_common(1)]

@@ -72,6 +72,14 @@ class Thing:
         return words_of(tuple(self.value))
 
     @property
+    def holders(self) -> Iterator[Thing]:
+        """The objects around it, the nearest first."""
+        holder = self.holder
+        while holder is not None:
+            yield holder
+            holder = holder.holder
+
+    @property
     def wrapper(self) -> Thing | None:
         """The object that has this one as a field."""
         holder = self.holder

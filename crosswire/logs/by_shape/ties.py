@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -15,6 +16,7 @@ from crosswire.tools.call_shapes import CALL_IDS, word
 _Path = tuple[Step, ...]
 MAX_ID = 200
 """Characters."""
+_OF_CALLS = re.compile("call|tool|invo|function|use(?!r)")
 _SMALL = 8
 """Fields of an object that may be there for the id of the call alone."""
 _TIES_OF_NUMBERS = ("id", "call", "ref", "for", "of", "to", "answers", "no", "seq", "n")
@@ -87,7 +89,7 @@ def choose_id(group: Calls, ties: Ties) -> None:
     best = max(first, key=lambda place: (counts[place], -first[place]))
     if counts[best] and not (word(likely.key) in CALL_IDS and counts[likely]):
         group.id = best
-    elif word(likely.key) in CALL_IDS or word(likely.key) == "id":
+    elif word(likely.key) == "id" or _OF_CALLS.search(word(likely.key)):
         group.id = likely
 
 

@@ -35,6 +35,8 @@ KINDS = (
 SPEAKERS = ("role", "from", "speaker", "sender", "author", "source", "who")
 """Fields that say who speaks."""
 IDS = ("id", "uuid", "ref", "key", "handle", "callref", "seq", "n", "no", "nr", "number")
+TIES = ("ref", "reference", "key", "handle", "token", "callno", "link")
+"""Ends of fields that may tie a result to its call."""
 NO_IDS_OF_CALLS = re.compile(
     "parent|message|session|thread|run|trace|span|user|model|request|response|turn|event|group"
     "|project|account|tenant|org|version|observation|score"
