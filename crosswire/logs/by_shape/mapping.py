@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from crosswire.cached_property import cached_property
-from crosswire.logs.by_shape.patterns import Pattern
+from crosswire.logs.by_shape.patterns import Many, Pattern, Step
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.model import JsonValue, Role
 
@@ -93,6 +93,26 @@ class Mapping:
     parent: Patterns = ()
     time: Patterns = ()
     thread: Patterns = ()
+
+    @cached_property
+    def parts(self) -> tuple[Pattern, ...]:
+        """Where parts of a message stand, in the order in which they are read."""
+        calls, results = (one.at for one in self.calls), (one.at for one in self.results)
+        return (*self.reasoning, *self.text, *calls, *results)
+
+    @cached_property
+    def lists(self) -> dict[tuple[Step, ...], int]:
+        """The lists that those lead through, in their order; see `Pattern.to_list`."""
+        return {
+            one: number
+            for number, one in enumerate(dict.fromkeys(at.to_list for at in self.parts))
+        }
+
+    @cached_property
+    def blocks(self) -> tuple[Pattern, ...]:
+        """Where the elements of these lists stand."""
+        lists = dict.fromkeys(one.to_list for one in self.parts if not one.is_plain)
+        return tuple(Pattern((*steps, Many.EACH)) for steps in lists)
 
     @cached_property
     def meanings(self) -> dict[str, Role]:

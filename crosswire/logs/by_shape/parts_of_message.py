@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from crosswire.address import Address, ancestry, is_within
 from crosswire.logs.by_shape.mapping import Mapping
 from crosswire.logs.by_shape.parts import read_call, read_result
-from crosswire.logs.by_shape.patterns import Many, Pattern
+from crosswire.logs.by_shape.patterns import Pattern
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.model import Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from crosswire.model.builder import opaque
@@ -28,9 +28,6 @@ class PartsOfMessage:
         """Where values stand that were read with all that is in them."""
         self.taken: set[Address] = set()
         """Where anything stands that was read, and all above it in the message."""
-        self.lists: dict[tuple[object, ...], int] = {}
-        for pattern in self._patterns():
-            self.lists.setdefault(_list_of(pattern), len(self.lists))
 
     def read(self) -> list[Part]:
         for calls in self.mapping.calls:
@@ -46,12 +43,6 @@ class PartsOfMessage:
         self._keep_blocks()
         self.found.sort(key=lambda one: one[0])
         return [part for _, part in self.found]
-
-    def _patterns(self) -> Iterator[Pattern]:
-        yield from self.mapping.reasoning
-        yield from self.mapping.text
-        yield from (one.at for one in self.mapping.calls)
-        yield from (one.at for one in self.mapping.results)
 
     def _add(
         self, pattern: Pattern, place: Place, part: ToolCallPart | ToolResultPart | None
@@ -84,7 +75,7 @@ class PartsOfMessage:
 
     def _order(self, pattern: Pattern, place: Place, kind: int) -> _Order:
         taken = place.taken[len(self.place.taken) :]
-        return self.lists[_list_of(pattern)], taken[0] if taken else 0, kind
+        return self.mapping.lists[pattern.to_list], taken[0] if taken else 0, kind
 
     def _is_read(self, at: Address) -> bool:
         """Whether a text was read as something else, or as the JSON in it."""
@@ -102,29 +93,11 @@ class PartsOfMessage:
     def _keep_blocks(self) -> None:
         """Elements of the lists in which nothing was read are parts without a word of the
         model."""
-        for pattern in _without_equals(self._patterns()):
-            if Many.EACH not in pattern.steps:
-                continue
-            blocks = Pattern((*_list_of(pattern), Many.EACH))
+        for blocks in self.mapping.blocks:
             for place in blocks.places(self.place, self.texts):
                 value, at, _ = place
                 if not isinstance(value, (dict, list)) or not value or at in self.taken:
                     continue
                 self.taken.add(at)
                 part = opaque(value, at, "The mapping has no place for it.")
-                self.found.append((self._order(pattern, place, 1), part))
-
-
-def _list_of(pattern: Pattern) -> tuple[str, ...]:
-    """The steps to the first list that a pattern goes through; all where it goes through
-    none."""
-    steps: list[str] = []
-    for step in pattern.steps:
-        if isinstance(step, Many):
-            break
-        steps.append(step)
-    return tuple(steps)
-
-
-def _without_equals(patterns: Iterable[Pattern]) -> list[Pattern]:
-    return list({_list_of(one): one for one in patterns if Many.EACH in one.steps}.values())
+                self.found.append((self._order(blocks, place, 1), part))

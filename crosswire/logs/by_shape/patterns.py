@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import takewhile
 from typing import TypeAlias
 
 from crosswire.address import Address, child
@@ -54,12 +55,46 @@ class Pattern:
             one.value if isinstance(one, Many) else escaped(one) for one in self.steps
         )
 
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether it leads to one value at most."""
+        return not any(isinstance(step, Many) for step in self.steps)
+
+    @cached_property
+    def to_list(self) -> tuple[Step, ...]:
+        """The steps to the first list that it goes through; all where it goes through none."""
+        return tuple(takewhile(lambda step: not isinstance(step, Many), self.steps))
+
     @property
     def is_deep(self) -> bool:
         return Many.DEEP in self.steps
 
     def places(self, start: Place, texts: Texts) -> Iterator[Place]:
         """All values that the steps lead to, in the order of the document."""
+        if self.is_plain:
+            found = self._only(start, texts)
+            return iter(() if found is None else (found,))
+        return self._each(start, texts)
+
+    def first(self, start: Place, texts: Texts) -> Place | None:
+        """The first value that says anything: no null."""
+        if self.is_plain:
+            found = self._only(start, texts)
+            return None if found is None or found.value is None else found
+        each = self._each(start, texts)
+        return next((place for place in each if place.value is not None), None)
+
+    def _only(self, start: Place, texts: Texts) -> Place | None:
+        """The value that steps to one value each lead to."""
+        place = start
+        for step in self.steps:
+            found = _field(texts.opened(place), str(step))
+            if found is None:
+                return None
+            place = found
+        return place
+
+    def _each(self, start: Place, texts: Texts) -> Iterator[Place]:
         waiting = [(start, 0)]
         while waiting:
             place, number = waiting.pop()
@@ -74,11 +109,6 @@ class Pattern:
                 waiting += [(one, number + 1) for one in reversed(_held(place))]
             elif (found := _field(place, step)) is not None:
                 waiting.append((found, number + 1))
-
-    def first(self, start: Place, texts: Texts) -> Place | None:
-        """The first value that says anything: no null."""
-        found = self.places(start, texts)
-        return next((place for place in found if place.value is not None), None)
 
 
 def escaped(key: str) -> str:

@@ -11,7 +11,7 @@ from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.model import JsonObject, JsonValue
 
-MAX_VALUES = 300_000
+MAX_VALUES = 100_000
 """Objects and lists that are looked at: what a mapping is guessed from."""
 MAX_TEXT = 4_000_000
 """Characters of a text that is looked into for JSON."""
