@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from crosswire.conversion import render as render
     from crosswire.conversion import write_stream as write_stream
     from crosswire.errors import BadAddress as BadAddress
+    from crosswire.errors import BadMapping as BadMapping
     from crosswire.errors import CannotExport as CannotExport
     from crosswire.errors import CrosswireError as CrosswireError
     from crosswire.errors import NotAConversation as NotAConversation
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from crosswire.explanations import explain as explain
     from crosswire.formats import FORMATS as FORMATS
     from crosswire.logs import LOGS as LOGS
+    from crosswire.logs.by_shape import Mapping as Mapping
+    from crosswire.logs.by_shape import mapping_from as mapping_from
+    from crosswire.logs.by_shape import mapping_json as mapping_json
     from crosswire.model import Conversation as Conversation
     from crosswire.model import Link as Link
     from crosswire.model import Loss as Loss
@@ -45,6 +49,7 @@ if TYPE_CHECKING:
     from crosswire.reading import Detection as Detection
     from crosswire.reading import Log as Log
     from crosswire.reading import detect as detect
+    from crosswire.reading import guess_mapping as guess_mapping
     from crosswire.reading import load as load
     from crosswire.reading import parse as parse
     from crosswire.repairs import Repaired as Repaired
@@ -70,6 +75,7 @@ _NAMES = {
     "conversion": ("render", "write_stream"),
     "errors": (
         "BadAddress",
+        "BadMapping",
         "CannotExport",
         "CrosswireError",
         "NotAConversation",
@@ -82,9 +88,10 @@ _NAMES = {
     "explanations": ("Explanation", "explain"),
     "formats": ("FORMATS",),
     "logs": ("LOGS",),
+    "logs.by_shape": ("Mapping", "mapping_from", "mapping_json"),
     "model": ("Conversation", "Link", "Loss", "Message", "Part", "Rendering"),
     "pairing": ("Pairing", "pair"),
-    "reading": ("Detection", "Log", "detect", "load", "parse"),
+    "reading": ("Detection", "Log", "detect", "guess_mapping", "load", "parse"),
     "repairs": ("VerdictStates", "Repaired", "verdict_states", "repair"),
     "roundtrip": ("Sidecar", "build_sidecar", "convert", "render_back"),
     "rules": (

@@ -7,6 +7,7 @@
     ├── NotAConversation      the bytes were read, but no format recognises them
     ├── TooManyConversations  more than whoever reads wants to have
     ├── UnknownFormat         no format has that name
+    ├── BadMapping            the JSON is no mapping
     ├── BadAddress            the text is not an address, or it points at nothing
     ├── CannotExport          no such shape, or none for this format or conversation
     └── NotASidecar           the JSON is no sidecar, or that of another conversation
@@ -65,6 +66,10 @@ class TooManyConversations(CrosswireError):
 
 class UnknownFormat(CrosswireError):
     """No readable (or writable) format has this name."""
+
+
+class BadMapping(CrosswireError):
+    """No mapping; the message names the place in it, the cause and the cure."""
 
 
 class BadAddress(CrosswireError):

@@ -147,6 +147,8 @@ def _of_shared() -> Iterator[Recorded]:
             log = load(row["path"])
         except crosswire.CrosswireError:
             continue  # no format that is read
+        if log.conversations[0].traits.by_shape:
+            continue  # whose words these are is not known, so that no verdict can be wrong
         for conversation in log.conversations:
             yield Recorded(row["path"], conversation)
 

@@ -25,7 +25,8 @@ NOT_READ = (
     "claude-code/*/tool-results/*",
     "gemini/*.interactions.*",
 )
-"""Files beside the session of a log, and an interface that no reader knows; they are refused."""
+"""Files beside the session of a log, which are refused, and an interface that no reader knows, which is
+read by its shape."""
 STRIDE = 12
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=MISSING)
 

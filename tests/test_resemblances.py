@@ -94,11 +94,12 @@ def test_what_was_not_looked_at_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_documents_of_no_format_open_as_a_log_without_conversations() -> None:
-    log = opened(STEPS)
-    assert (log.format, log.conversations, log.documents) == (NO_FORMAT, [], [STEPS])
+    noted = {"notes": [{"role": "keeper", "content": "Nobody answers this."}]}
+    log = opened(noted)
+    assert (log.format, log.conversations, log.documents) == (NO_FORMAT, [], [noted])
     assert "not as a conversation of any known format" in log.detection.reason
     assert log.resemblances is not None
-    assert log.resemblances.counts["call"] == 1
+    assert log.resemblances.counts["message"] == 1
 
 
 def test_a_log_that_a_format_knows_has_no_resemblances() -> None:
@@ -109,7 +110,7 @@ def test_a_log_that_a_format_knows_has_no_resemblances() -> None:
 
 def test_without_being_asked_for_a_document_of_no_format_is_refused() -> None:
     with pytest.raises(NotAConversation):
-        crosswire.load(json.dumps(STEPS).encode())
+        crosswire.load(json.dumps({"notes": [{"role": "keeper", "content": "Well."}]}).encode())
 
 
 @pytest.mark.parametrize("text", ['"a text"', "17", "null"])

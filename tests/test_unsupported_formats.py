@@ -13,6 +13,17 @@ from tests.measured import within
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each
 
+
+def said_of(text: str) -> str:
+    """What is said of an upload, be it read by its shape or refused."""
+    try:
+        log = crosswire.load(text.encode())
+    except crosswire.NotAConversation as refused:
+        return str(refused)
+    assert log.format == "by-shape"
+    return log.detection.reason
+
+
 CALL = {"type": "function_call", "id": "a", "name": "f", "arguments": {}}
 STEPS = {
     "id": "v1_abc",
@@ -61,12 +72,9 @@ FIRST_COHERE = {
     ],
 )
 def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -> None:
-    with pytest.raises(crosswire.NotAConversation) as refused:
-        crosswire.load(json.dumps(value).encode())
     types = "these types" if "(" in names else "its types"
-    assert str(refused.value).endswith(
-        f"It looks like {names}: Crosswire knows {types} and does not read them yet."
-    )
+    told = f"It looks like {names}: Crosswire knows {types} and does not read them yet."
+    assert told in said_of(json.dumps(value))
 
 
 @for_each(
@@ -89,9 +97,9 @@ def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -
     ],
 )
 def test_the_first_version_of_an_interface_is_told_from_the_one_that_is_read(value: Any) -> None:
-    with pytest.raises(crosswire.NotAConversation, match="version 1 of Cohere's Chat") as refused:
-        crosswire.load(json.dumps(value).encode())
-    assert str(refused.value).endswith("Crosswire reads version 2, and not this one.")
+    said = said_of(json.dumps(value))
+    assert "version 1 of Cohere's Chat" in said
+    assert "Crosswire reads version 2, and not this one." in said
 
 
 def test_messages_of_a_framework_are_not_named_by_the_blocks_in_them() -> None:
@@ -99,10 +107,8 @@ def test_messages_of_a_framework_are_not_named_by_the_blocks_in_them() -> None:
     blocks = [{"type": "function_result", "call_id": name, "result": "x"} for name in "abc"]
     called = [{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}]
     messages = [{"role": "assistant", "contents": called}, {"role": "tool", "contents": blocks}]
-    with pytest.raises(crosswire.NotAConversation) as refused:
-        crosswire.load(json.dumps(messages).encode())
     named = "It looks like messages of Microsoft's Agent Framework, which Crosswire does not read."
-    assert str(refused.value).endswith(named)
+    assert named in said_of(json.dumps(messages))
 
 
 ASKED = {"model": "gemini-2.5-flash", "input": "Is it raining?"}
@@ -163,14 +169,12 @@ def test_words_of_an_interface_in_the_result_of_a_tool_change_nothing() -> None:
 
 def test_lines_of_a_file_are_looked_at_together() -> None:
     lines = "\n".join(json.dumps(event) for event in ({"type": "session.created"}, REALTIME))
-    with pytest.raises(crosswire.NotAConversation, match=r"OpenAI Realtime \(function_call_output\)"):
-        crosswire.load(lines.encode())
+    assert "OpenAI Realtime (function_call_output)" in said_of(lines)
 
 
 def test_detect_says_it_too(tmp_path) -> None:
     (tmp_path / "steps.json").write_text(json.dumps(STEPS))
     said = CliRunner().invoke(main, ["detect", str(tmp_path / "steps.json")])
-    assert said.exit_code == 2
     assert "It looks like Gemini Interactions" in said.output
 
 

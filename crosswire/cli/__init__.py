@@ -21,6 +21,7 @@ from crosswire.cli.explain import explain_error
 from crosswire.cli.extract import extract
 from crosswire.cli.formats import formats
 from crosswire.cli.losses import loss_codes
+from crosswire.cli.map import map_command
 from crosswire.cli.repair import repair_command
 from crosswire.cli.secrets import secrets
 from crosswire.cli.wire_types import wire_types
@@ -107,6 +108,7 @@ for _command in (
     secrets,
     compare_command,
     rules,
+    map_command,
     loss_codes,
     formats,
     wire_types,

@@ -19,6 +19,7 @@ from crosswire.facts.timestamps import Moment
 from crosswire.facts.usage import total, usage
 from crosswire.model import Conversation
 from crosswire.pairing import pair
+from crosswire.reading.asked import Asked
 
 _HEADS = (
     "call",
@@ -38,7 +39,7 @@ MAX_WIDTH = 40
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @format_option
 @sources_option
-def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
+def calls(files: tuple[str, ...], output: str, source: Asked) -> None:
     """List the tool calls of each FILE, with answers, times and sizes (`-` is standard input).
 
     A duration is one that a program measured, or with `~` the distance between two messages.
@@ -53,7 +54,7 @@ def calls(files: tuple[str, ...], output: str, source: str | None) -> None:
     raise SystemExit(UNREADABLE if any("error" in answer for answer in answers) else 0)
 
 
-def _answers(path: str, source: str | None) -> Iterator[dict[str, Any]]:
+def _answers(path: str, source: Asked) -> Iterator[dict[str, Any]]:
     try:
         log = load_path(path, source)
     except CrosswireError as error:

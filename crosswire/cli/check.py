@@ -18,6 +18,7 @@ from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.explanations import error_alone, explain, explain_alone
 from crosswire.model import Conversation, Note
 from crosswire.pairing import pair
+from crosswire.reading.asked import Asked
 from crosswire.repairs.records import Wanted
 from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules import RULES
@@ -82,7 +83,7 @@ def check(
     files: tuple[str, ...],
     targets: tuple[str, ...],
     output: str,
-    source: str | None,
+    source: Asked,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     fail_on: str,
@@ -133,7 +134,7 @@ def _is_named(code: str, name: str, names: tuple[str, ...]) -> bool:
 class _Check:
     """What to do with each file."""
 
-    source: str | None
+    source: Asked
     targets: list[str]
     wanted: Wanted
 

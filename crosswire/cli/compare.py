@@ -24,6 +24,7 @@ from crosswire.comparison import (
 from crosswire.containers import json_document
 from crosswire.ids.invisible import spelt
 from crosswire.model import Conversation, JsonObject, JsonValue
+from crosswire.reading.asked import Asked
 
 MAX_SHOWN = 100
 """Characters of a value in a line for people."""
@@ -90,7 +91,7 @@ def compare_command(
 
 def _conversations(path: str, format: str | None, number: int | None) -> list[Conversation]:
     with StopIfUnreadable(path):
-        return nth(load_path(path, format).conversations, number)
+        return nth(load_path(path, Asked(format)).conversations, number)
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation, Note
 from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy
+from crosswire.reading.asked import Asked
 from crosswire.rendering.id_plan import ID_POLICIES, IdPolicy
 from crosswire.roundtrip.build import build_sidecar
 from crosswire.roundtrip.conversion import render_all_back
@@ -95,7 +96,7 @@ def convert(
     ids: IdPolicy,
     media: MediaPolicy,
     model: str | None,
-    source: str | None,
+    source: Asked,
     output: str | None,
     losses: str | None,
     hold: str | None,

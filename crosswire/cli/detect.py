@@ -6,20 +6,23 @@ from dataclasses import asdict
 
 import click
 
-from crosswire.cli.options import format_option
+from crosswire.cli.options import asked, format_option, map_option
 from crosswire.cli.output import UNREADABLE, print_json, print_text
-from crosswire.cli.uploads import read_bytes
+from crosswire.cli.uploads import load_bytes, read_bytes
 from crosswire.errors import CrosswireError, NotAConversation
+from crosswire.reading.asked import Asked
 from crosswire.reading.loading import detect as detect_formats
 from crosswire.reading.loading import why_none_fits
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@map_option
 @format_option
-def detect(files: tuple[str, ...], output: str) -> None:
+def detect(files: tuple[str, ...], map_file: str | None, output: str) -> None:
     """Say which format each FILE is in, how sure that is, and why (`-` is standard input)."""
-    answers = [_answer(path) for path in files]
+    source = asked(None, map_file)
+    answers = [_answer(path, source) for path in files]
     if output == "json":
         print_json({"files": answers})
     else:
@@ -28,10 +31,14 @@ def detect(files: tuple[str, ...], output: str) -> None:
     raise SystemExit(UNREADABLE if any("error" in answer for answer in answers) else 0)
 
 
-def _answer(path: str) -> dict[str, object]:
+def _answer(path: str, source: Asked) -> dict[str, object]:
     try:
         data = read_bytes(path)
-        candidates = list(map(asdict, detect_formats(data)))
+        if source.is_forced:
+            found = [load_bytes(data, path, source).detection]
+        else:
+            found = detect_formats(data)
+        candidates = list(map(asdict, found))
         if not candidates:
             raise NotAConversation(why_none_fits(data))
     except CrosswireError as error:

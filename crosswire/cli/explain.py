@@ -22,6 +22,7 @@ from crosswire.explanations import (
 )
 from crosswire.explanations.records import explanation_record
 from crosswire.model import Conversation
+from crosswire.reading.asked import Asked
 from crosswire.reading.loading import Log
 from crosswire.rules.docs import summary
 from crosswire.rules.rule import Diagnostic
@@ -46,7 +47,7 @@ ADD_THE_REQUEST = "Add the request to the error: with it the place and the fix c
 @format_option
 @source_option
 def explain_error(
-    file: str, message: str | None, target: str | None, output: str, source: str | None
+    file: str, message: str | None, target: str | None, output: str, source: Asked
 ) -> None:
     """Find the rule, the place and the id in FILE that a provider's error message is about.
 
@@ -65,7 +66,7 @@ def explain_error(
 
 
 def _answers(
-    file: str, message: str | None, target: str | None, source: str | None
+    file: str, message: str | None, target: str | None, source: Asked
 ) -> Iterator[tuple[Conversation | None, Explanation]]:
     """What the message means for each conversation of a file, or without one."""
     data = read_bytes(file)

@@ -10,6 +10,7 @@ from crosswire.cli.uploads import StopIfUnreadable, load_path, nth
 from crosswire.errors import CannotExport
 from crosswire.exports import MinimalExample, minimal_example
 from crosswire.model import Conversation
+from crosswire.reading.asked import Asked
 from crosswire.rules import RULES, RULES_BY_NAME, TARGETS, diagnose
 
 
@@ -50,7 +51,7 @@ def extract(
     address: str | None,
     target: str | None,
     conversation: int | None,
-    source: str | None,
+    source: Asked,
     output: str | None,
 ) -> None:
     """Write the fewest messages of FILE that keep a finding, with lengths in place of texts.

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 import click
+
+from crosswire.cli.uploads import StopIfUnreadable, read_mapping
+from crosswire.reading.asked import Asked
 
 format_option = click.option(
     "--format",
@@ -11,12 +18,50 @@ format_option = click.option(
     default="text",
     help="How to answer.",
 )
-source_option = click.option(
-    "--from", "source", help="Read the file as this format, whatever it looks like."
+
+
+def _from_option(files: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    they_look = "they look" if files == "files" else "it looks"
+    return click.option(
+        "--from", "source", help=f"Read the {files} as this format, whatever {they_look} like."
+    )
+
+
+def _sourced(files: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options that say what to read files as, given to a command as `source`."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @_from_option(files)
+        @map_option
+        @wraps(command)
+        def sourced(
+            *given: Any, source: str | None, map_file: str | None, **options: Any
+        ) -> None:
+            if source and map_file:
+                raise click.UsageError("Give --from or --map, not both.")
+            command(*given, source=asked(source, map_file), **options)
+
+        return sourced
+
+    return decorate
+
+
+map_option = click.option(
+    "--map",
+    "map_file",
+    metavar="MAPPING",
+    help="Read by the mapping in this file, whatever it looks like; see `crosswire map`.",
 )
-sources_option = click.option(
-    "--from", "source", help="Read the files as this format, whatever they look like."
-)
+source_option = _sourced("file")
+sources_option = _sourced("files")
+
+
+def asked(format: str | None, map_file: str | None) -> Asked:
+    """What to read files as; ends the command where the file of a mapping holds none."""
+    if map_file is None:
+        return Asked(format)
+    with StopIfUnreadable(map_file):
+        return Asked.of(format, read_mapping(map_file), ())
 
 
 def listed(value: str) -> list[str]:

@@ -12,6 +12,7 @@ from crosswire.errors import CannotExport
 from crosswire.exports import patch
 from crosswire.formats import FORMATS
 from crosswire.model import JsonObject, JsonValue
+from crosswire.reading.asked import Asked
 from crosswire.reading.loading import Log
 from crosswire.repairs import (
     MISSING,
@@ -78,7 +79,7 @@ def repair_command(
     file: str,
     target: str | None,
     missing: Missing,
-    source: str | None,
+    source: Asked,
     only: list[str] | None,
     output: str | None,
     changes: str | None,

@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 from crosswire.cli.output import UNREADABLE, print_text
-from crosswire.containers import read_folder, read_with_journal
+from crosswire.containers import json_document, read_folder, read_with_journal
 from crosswire.errors import CrosswireError, NotAConversation
+from crosswire.logs.by_shape import Mapping, mapping_from
 from crosswire.model import Conversation
+from crosswire.reading.asked import Asked
 from crosswire.reading.loading import Log, load
 
 
@@ -29,15 +31,20 @@ def read_bytes(path: str) -> bytes:
         raise CrosswireError(f"{error.strerror or error}.") from error
 
 
-def load_path(path: str, format: str | None) -> Log:
+def read_mapping(path: str) -> Mapping:
+    """The mapping in a file; raises CrosswireError."""
+    return mapping_from(json_document.read(read_bytes(path)))
+
+
+def load_path(path: str, source: Asked) -> Log:
     """Load a file; raises CrosswireError."""
-    return load_bytes(read_bytes(path), path, format)
+    return load_bytes(read_bytes(path), path, source)
 
 
-def load_bytes(data: bytes, path: str, format: str | None) -> Log:
+def load_bytes(data: bytes, path: str, source: Asked) -> Log:
     """Load a file's bytes; raises CrosswireError, which names an option that may help."""
     try:
-        return load(data, name=path, format=format)
+        return load(data, name=path, format=source.format, mapping=source.mapping)
     except NotAConversation as error:
         if not error.may_be_named:
             raise

@@ -1,11 +1,13 @@
-"""The log formats. To add one: its module, its corpus, one line here."""
+"""The log formats. To add one: its module, its corpus, one line here; or a mapping in
+`mappings/`, and nothing here."""
 
-from crosswire.logs import claude_code, toolcall_record
+from crosswire.logs import by_shape, claude_code, toolcall_record
+from crosswire.logs.mappings import mapped_formats
 from crosswire.logs.protocol import LogFormat
 
-_ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record)
+_ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record, by_shape)
 
-LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
+LOGS: dict[str, LogFormat] = {log.NAME: log for log in (*_ALL, *mapped_formats())}
 
 
 def words_of(format: str) -> str:

@@ -55,6 +55,8 @@ class ConversationBuilder:
         the conversation."""
         self.set_aside: list[JsonValue] = []
         """Documents that the reader knows to hold no message."""
+        self.nested: list[tuple[JsonValue, Address]] = []
+        """JSON in texts around messages that was read as if it stood there."""
         self.unread: list[Note] = []
         """What stands in the upload and was not read; filled after all was read."""
 

@@ -91,6 +91,9 @@ class Traits:
     program: str = ""
     """Of a log: the program that wrote down what the provider of its wire format sent, with
     that provider's ids; empty where the ids are its own."""
+    by_shape: bool = False
+    """Nobody knows the format: what is what was guessed or told by a mapping, and whose words
+    and ids these are is not known. No finding is sure, and no target is judged."""
     told_beside_results: str = ""
     """Of a log: the field beside a message that tells more of the one result in it."""
 

@@ -7,6 +7,7 @@ from crosswire.reading.loading import (
     Log,
     collector_paused,
     detect,
+    guess_mapping,
     load,
     parse,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "Resemblances",
     "collector_paused",
     "detect",
+    "guess_mapping",
     "load",
     "parse",
 ]

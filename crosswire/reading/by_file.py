@@ -10,6 +10,7 @@ from crosswire import address
 from crosswire.containers import Opened
 from crosswire.containers.opened import MAX_NOTES
 from crosswire.errors import NotAConversation
+from crosswire.logs.by_shape import Mapping
 from crosswire.model import Conversation, Note
 from crosswire.reading.choosing import Reading
 from crosswire.reading.coverage import MAX_PLACES
@@ -68,6 +69,12 @@ class ReadFiles:
         files = len(self.opened.files)
         reason = f"{files} files, {len(self.parts)} of them with conversations: {told}."
         return replace(best, container=self.opened.container, reason=reason)
+
+    @property
+    def mapping(self) -> Mapping | None:
+        """What the first file that no format knows was read by."""
+        found = (reading.candidate.mapping for reading in self.readings)
+        return next((one for one in found if one is not None), None)
 
     @property
     def coverage(self) -> Coverage:

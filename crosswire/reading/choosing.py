@@ -13,13 +13,15 @@ from crosswire.address import is_within
 from crosswire.containers.opened import Opened
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import WireFormat
+from crosswire.logs.by_shape import NAME, TRAITS, Mapping, told
+from crosswire.logs.by_shape import read_by as read_by_mapping
 from crosswire.model import Message, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.model.json_values import text_field
 from crosswire.model.parts import OpaquePart, ToolPart
 from crosswire.model.source_map import Places
-from crosswire.reading import detection
+from crosswire.reading import detection, unsupported_formats
 from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection
 from crosswire.reading.mixed_formats import mixed, read_segments
@@ -64,10 +66,11 @@ class Reading:
         note_unread(self.coverage.unread, title, lost, builders)
 
 
-def best_reading(opened: Opened) -> Reading | None:
-    """By the format that leaves least; None where no format reads it."""
+def best_reading(opened: Opened, mappings: Sequence[Mapping] = ()) -> Reading | None:
+    """By the format that leaves least; where none knows it by the first of these mappings that
+    fits, or by its shape. None where nothing reads it."""
     left_something: list[Reading] = []
-    for reading in _readings(opened):
+    for reading in _readings(opened, mappings):
         if not reading.coverage.unread:
             return reading
         left_something.append(reading)
@@ -91,8 +94,16 @@ def nearest_reading(opened: Opened) -> Reading | None:
 def forced_reading(opened: Opened, format: str) -> Reading | None:
     """By a format that somebody insists on; None where it finds nothing that it knows."""
     candidate = detection.forced(opened, format)
-    if candidate is None:
-        return None
+    return None if candidate is None else _insisted(opened, candidate)
+
+
+def mapped_reading(opened: Opened, mapping: Mapping) -> Reading | None:
+    """By a mapping that somebody gives; None where it finds nothing."""
+    candidate = detection.by_shape(opened, mapping)
+    return None if candidate is None else _insisted(opened, candidate)
+
+
+def _insisted(opened: Opened, candidate: Candidate) -> Reading | None:
     reading = read_candidate(opened, candidate)
     was_recognised = candidate.detection.confidence > 0
     says_something = any(_says_something(builder) for builder, _ in reading.read)
@@ -113,9 +124,9 @@ def _is_known(message: Message) -> bool:
     return not all(isinstance(part, OpaquePart) for part in message.parts)
 
 
-def _readings(opened: Opened) -> Iterator[Reading]:
+def _readings(opened: Opened, mappings: Sequence[Mapping] = ()) -> Iterator[Reading]:
     """By each format that fits, the likeliest first; where none does, by that of messages in
-    several formats.
+    several formats, by a mapping, by the shape of what stands there.
 
     A format that knows next to nothing of most messages does not fit.
     """
@@ -128,6 +139,10 @@ def _readings(opened: Opened) -> Iterator[Reading]:
     several = None if fits else mixed(opened)
     if several is not None:
         yield read_candidate(opened, several)
+    elif not fits and (unknown := detection.of_no_format(opened, mappings)) is not None:
+        reading = read_candidate(opened, unknown)
+        if reading.read:
+            yield reading
 
 
 def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
@@ -135,6 +150,12 @@ def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
     read = read_by(candidate, opened)
     builders = [builder for builder, _ in read]
     coverage = measure(opened.documents, candidate.entries, builders, opened.first)
+    if candidate.mapping is not None:
+        named = unsupported_formats.describe(opened.documents)
+        reason = " ".join(filter(None, (named, told(candidate.mapping, builders))))
+        candidate.detection = replace(candidate.detection, reason=reason)
+        for builder in builders[:1]:
+            builder.note("read-by-shape", reason, builder.messages[0].address)
     return Reading(candidate, read, coverage)
 
 
@@ -150,7 +171,11 @@ def read_by(candidate: Candidate, opened: Opened) -> list[tuple[ConversationBuil
 def _builders(
     candidate: Candidate, opened: Opened
 ) -> Iterable[tuple[ConversationBuilder, str]]:
-    if candidate.log is not None:
+    if candidate.mapping is not None:
+        mapping, first = candidate.mapping, opened.first
+        for builder in read_by_mapping(mapping, opened.documents, first, NAME, TRAITS):
+            yield builder, "session"
+    elif candidate.log is not None:
         for builder in candidate.log.read_documents(opened.documents, opened.first):
             yield builder, "session"
     if candidate.wire is not None:

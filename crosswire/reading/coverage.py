@@ -31,7 +31,6 @@ from crosswire.model import (
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.model.source_map import Places
-from crosswire.reading.call_shapes import Likeness, likeness
 from crosswire.reading.known_fields import (
     characters_in,
     declares_in_text,
@@ -44,6 +43,7 @@ from crosswire.reading.known_fields import (
 from crosswire.reading.recorders_fields import RecordersFields
 from crosswire.reading.unread_places import Coverage, UnreadPlace
 from crosswire.reading.walked_paths import Path, items, written
+from crosswire.tools.call_shapes import Likeness, likeness
 
 MAX_PLACES = 100
 """Places that are listed; the characters of all are counted."""
@@ -73,6 +73,7 @@ def measure(
     """What the readers of these conversations made of the documents that they stand in, which
     are numbered from `first` on."""
     roots = _roots(documents, entries, first)
+    roots += [Root(*one) for builder in builders for one in builder.nested]
     survey = _Survey(roots, builders, RecordersFields(entries))
     for one in roots:
         survey.document(one)

@@ -12,6 +12,9 @@ from crosswire.containers.opened import Opened
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.logs import LOGS
+from crosswire.logs import by_shape as shapes
+from crosswire.logs.by_shape import Mapping, guess
+from crosswire.logs.by_shape.mapped import Mapped
 from crosswire.logs.protocol import LogFormat
 from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
@@ -47,6 +50,8 @@ class Candidate:
     wire: WireFormat | None = None
     log: LogFormat | None = None
     entries: list[Entry] = field(default_factory=list)
+    mapping: Mapping | None = None
+    """What to read by, where no format knows it."""
     skipped: list[Address] = field(default_factory=list)
     """Places that may hold a conversation and hold nothing of this format."""
 
@@ -58,7 +63,7 @@ def candidates(opened: Opened) -> list[Candidate]:
         return streamed
     finder = Finder()
     fitting = [
-        *(_as_log(log, opened) for log in LOGS.values()),
+        *(_as_log(log, opened) for log in LOGS.values() if not log.TRAITS.by_shape),
         *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
     ]
     known = [candidate for candidate in fitting if candidate is not None]
@@ -76,6 +81,8 @@ def forced(opened: Opened, name: str) -> Candidate | None:
     """How to read an upload as the format of this name, even if it does not look like it."""
     if name in LOGS:
         log = LOGS[name]
+        if log.TRAITS.by_shape:
+            return by_shape(opened)
         detection = _detection(log, opened, "session", _asked(log))
         return _as_log(log, opened) or Candidate(detection, log=log)
     wire = FORMATS[name]
@@ -89,6 +96,24 @@ def forced(opened: Opened, name: str) -> Candidate | None:
     ]
     as_asked = _candidate(wire, opened, Found(_asked(wire), entries)) if entries else None
     return _as_wire(wire, opened, Finder()) or as_asked
+
+
+def by_shape(opened: Opened, mapping: Mapping | None = None) -> Candidate | None:
+    """How to read what no format knows: by this mapping, or by one that its shape tells; None
+    where it tells none."""
+    mapping = mapping or guess(opened.documents)
+    if mapping is None:
+        return None
+    name, title = mapping.name or shapes.NAME, mapping.title or mapping.name or shapes.TITLE
+    found = Detection(name, title, opened.container, "session", 0.3, "")
+    return Candidate(found, log=shapes, mapping=mapping)
+
+
+def of_no_format(opened: Opened, mappings: Iterable[Mapping]) -> Candidate | None:
+    """How to read what no format knows: by the first of these mappings that its structure
+    fits, or by its shape."""
+    fitting = (one for one in mappings if Mapped(one).recognise_documents(opened.documents))
+    return by_shape(opened, next(fitting, None))
 
 
 def _asked(format: WireFormat | LogFormat) -> Recognition:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from crosswire.model import JsonValue
-from crosswire.reading.call_shapes import Likeness, word
+from crosswire.tools.call_shapes import Likeness, word
 
 _TIMES = frozenset(
     {"timestamp", "created", "createdat", "createtime", "updated", "updatedat", "updatetime"}

@@ -30,19 +30,22 @@ from crosswire.containers import (
 )
 from crosswire.containers.opened import file_of, origin_of, shortened
 from crosswire.errors import CrosswireError, NotAConversation, OnlyAnError, UnknownFormat
-from crosswire.model import Conversation, JsonValue, Note
+from crosswire.logs.by_shape import Mapping, guess
+from crosswire.model import Conversation, JsonObject, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading import detection, upload_limits
+from crosswire.reading.asked import Asked
 from crosswire.reading.by_file import ReadFiles, all_refused, parts_of
 from crosswire.reading.choosing import (
     Reading,
     all_readings,
     best_reading,
     forced_reading,
+    mapped_reading,
     read_by,
 )
 from crosswire.reading.detection import Detection, known_formats
-from crosswire.reading.refusing import empty_container, refused
+from crosswire.reading.refusing import empty_container, nothing_mapped, refused
 from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.threads import tied
 from crosswire.reading.unread_notes import LOST
@@ -76,6 +79,9 @@ class Log:
     resemblances: Resemblances | None = None
     """What looks like a conversation in documents that no format knows; None where one
     does."""
+
+    mapping: Mapping | None = None
+    """What it was read by, where no format knows it."""
 
     text: bytes | None = None
     """Of a packed upload: the text of its files, which every place in bytes and lines is one
@@ -119,12 +125,16 @@ def load(
     *,
     name: str | None = None,
     format: str | None = None,
+    mapping: Mapping | JsonObject | None = None,
+    mappings: Sequence[Mapping | JsonObject] = (),
     max_conversations: int | None = None,
     or_document: bool = False,
     unpack: UnpackLimits | None = DEFAULT_LIMITS,
     marks: Sequence[Mark] = (),
 ) -> Log:
-    """Read an upload; `format` overrules what would be detected.
+    """Read an upload; `format` overrules what would be detected, and so does a `mapping`,
+    which says where everything stands (docs/mapping.md). The `mappings` are tried where no
+    format knows a file, before its shape is guessed.
 
     With `or_document`, objects and lists that no format knows give a log of no format: without
     conversations, with what looks like one in it. Archives and the like are unpacked within
@@ -133,17 +143,18 @@ def load(
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
-    are more than `max_conversations`.
+    are more than `max_conversations`, BadMapping where `mapping` is none.
     """
     _check(format)
+    asked = Asked.of(format, mapping, mappings)
     with collector_paused():
         opened = _opened(data, max_conversations, unpack, marks)
         text = data if opened.text is None else opened.text
         digest_of = cache(lambda: hashlib.sha256(text).hexdigest())
         try:
-            read = _read_each(opened, format, digest_of)
+            read = _read_each(opened, asked, digest_of)
         except NotAConversation as error:
-            if not or_document or format is not None or not _is_document(opened):
+            if not or_document or asked.is_forced or not _is_document(opened):
                 raise
             return _of_no_format(opened, name, str(error), digest_of)
     if max_conversations is not None:
@@ -169,6 +180,7 @@ def _of_files(
         read.coverage,
         opened.bodies,
         opened.errors,
+        mapping=read.mapping,
         text=opened.text,
         files=opened.files,
     )
@@ -232,6 +244,20 @@ def detect(data: bytes) -> list[Detection]:
         return list(found.values())
 
 
+def guess_mapping(data: bytes | Sequence[JsonValue]) -> Mapping | None:
+    """Where the messages, roles, texts, calls and results of an upload, or of documents, seem
+    to stand, whatever the format; None where nothing looks like a conversation. Raises
+    UnreadableUpload.
+
+    Of several files the first counts in which anything does.
+    """
+    with collector_paused():
+        if not isinstance(data, bytes):
+            return guess(data)
+        found = (guess(part.documents) for part in parts_of(open_upload(data)))
+        return next((mapping for mapping in found if mapping is not None), None)
+
+
 def why_none_fits(data: bytes) -> str:
     """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
@@ -244,7 +270,7 @@ def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:
     with collector_paused():
         json_document.refuse_too_deep(value)
         digest_of = cache(lambda: digest_of_value(value))
-        return _read_each(Opened("json", [value]), format, digest_of).conversations
+        return _read_each(Opened("json", [value]), Asked(format), digest_of).conversations
 
 
 def digest_of_value(value: JsonValue) -> str:
@@ -299,13 +325,13 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str]) -> ReadFiles:
-    """Each file by the format that was asked for, or else by the one that leaves least; raises
+def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> ReadFiles:
+    """Each file by what was asked for, or else by the format that leaves least; raises
     NotAConversation where no file holds one."""
     read = ReadFiles(opened)
     for part in parts_of(opened):
         try:
-            reading = _read(part, format)
+            reading = _read(part, asked)
         except CrosswireError as error:
             if part is opened:
                 raise
@@ -314,15 +340,23 @@ def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str])
         first = len(read.conversations)
         read.add(part, reading, _finished(reading.read, part, opened, digest_of, first))
     if not read.readings:
-        raise all_refused(opened, format)
+        raise all_refused(opened, asked.format)
     read.conversations = tied(read.conversations)
     return read
 
 
-def _read(opened: Opened, format: str | None) -> Reading:
-    """By the format that was asked for, or else by the one that leaves least; raises
+def _read(opened: Opened, asked: Asked) -> Reading:
+    """By what was asked for, or else by the format that leaves least; raises
     NotAConversation."""
-    reading = best_reading(opened) if format is None else forced_reading(opened, format)
+    format = asked.format
+    if asked.mapping is not None:
+        reading = mapped_reading(opened, asked.mapping)
+        if reading is None or not reading.read:
+            raise nothing_mapped(opened, asked.mapping)
+    elif format is not None:
+        reading = forced_reading(opened, format)
+    else:
+        reading = best_reading(opened, asked.mappings)
     if reading is None or not reading.read:
         if format is None and all(map(is_error, opened.documents)):
             raise OnlyAnError([json_document.write(one).decode() for one in opened.documents])

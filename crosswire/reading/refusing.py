@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.containers.opened import Opened
 from crosswire.errors import NotAConversation
+from crosswire.logs.by_shape import Mapping
 from crosswire.model import JsonValue
 from crosswire.reading import unsupported_formats
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
@@ -24,6 +25,18 @@ def refused(opened: Opened, format: str | None) -> NotAConversation:
     """Why there is no conversation in it, of any format or of the one that was asked for."""
     message = _no_conversation(opened, format)
     return NotAConversation(message, may_be_named=format is None and _may_be_named(opened))
+
+
+def nothing_mapped(opened: Opened, mapping: Mapping) -> NotAConversation:
+    """Why a mapping reads nothing: the step at which its messages are not there, or that they
+    hold none of what it names."""
+    what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
+    lists = ", ".join(f"/{one.at.text}" if one.at.steps else '""' for one in mapping.messages)
+    return NotAConversation(
+        f"The mapping finds nothing in this upload ({what}): its messages are in {lists}, and "
+        "nothing that it calls a text, a call or a result stands there. Look at a message in "
+        "the upload, and name the steps to it in `messages`."
+    )
 
 
 def _no_conversation(opened: Opened, format: str | None) -> str:

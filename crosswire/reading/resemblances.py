@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from crosswire.address import Address, root
 from crosswire.model import JsonObject, JsonValue
-from crosswire.reading.call_shapes import CALL_IDS, NAMES, Likeness, likeness, word
 from crosswire.reading.walked_paths import Path, items, written
+from crosswire.tools.call_shapes import CALL_IDS, NAMES, Likeness, likeness, word
 
 MAX_PLACES = 100
 """Places that are listed; all are counted."""

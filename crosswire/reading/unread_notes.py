@@ -8,8 +8,8 @@ from crosswire.address import Address, document_of, is_within
 from crosswire.containers.opened import CUT
 from crosswire.model import Note
 from crosswire.model.builder import ConversationBuilder
-from crosswire.reading.call_shapes import Likeness
 from crosswire.reading.unread_places import UnreadPlace
+from crosswire.tools.call_shapes import Likeness
 
 UNREAD_CONTENT = "unread-content"
 _LOOKS_LIKE: dict[Likeness, str] = {

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from crosswire.address import Address
 from crosswire.model.source_map import Places
-from crosswire.reading.call_shapes import Likeness
+from crosswire.tools.call_shapes import Likeness
 
 PlaceInAnswer: TypeAlias = tuple[Places, Address]
 """What knows an answer's events, and a place in the answer put together."""

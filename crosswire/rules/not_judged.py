@@ -36,7 +36,7 @@ class NotJudged:
     """Something that may be refused, of which no rule says whether it is."""
 
     code: str
-    """`unread`, `branch`, `provider-error`, `nothing-written`, `media`, `block`,
+    """`by-shape`, `unread`, `branch`, `provider-error`, `nothing-written`, `media`, `block`,
     `block-left-out`, `field`, `tool`, `tool-schema`, `half-character`, `model`, `stored`,
     `model-exists`, `size` or `quota`."""
     message: str
@@ -54,6 +54,9 @@ NO_LOG_SHOWS = (
     NotJudged("quota", "Whether the key may do it, and whether a quota is used up."),
 )
 """What any request may fail by, whatever stands in it."""
+READ_BY_SHAPE = NotJudged(
+    "by-shape", "It was read by shape; which provider's words these were is not known."
+)
 _NO_MODEL = NotJudged("model", "The log names no model, and the body must: name one.")
 _STORED = NotJudged(
     "stored", "Whether the calls that its results answer stand in what the provider stores."

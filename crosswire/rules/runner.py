@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Generic
@@ -21,6 +22,7 @@ from crosswire.rules.rule import (
     LogRule,
     Rule,
     RuleContext,
+    Severity,
 )
 
 
@@ -40,7 +42,25 @@ def diagnose(
     with collector_paused():
         context = RuleContext(conversation, pairing or pair(conversation))
         formats = conversation.format, conversation.wire_format
-        return walk(context, (r for r in about_logs if r.is_about(*formats)))
+        found = walk(context, (r for r in about_logs if r.is_about(*formats)))
+        return list(map(_softened, found)) if conversation.traits.by_shape else found
+
+
+_OF_GUESSES = frozenset({"id_form", "identity", "order", "provenance"})
+"""Families whose rules stand on what a guess of the format may have wrong: the order of turns,
+what is missing because it stands elsewhere, whose ids these are."""
+
+
+def _softened(defect: Defect) -> Defect:
+    """A defect in a format that nobody knows: never an error, and a note where it stands on
+    what was guessed."""
+    of_guess = RULES[defect.code].family in _OF_GUESSES
+    if of_guess:
+        return replace(defect, severity=Severity.INFO)
+    return replace(defect, severity=min(defect.severity, Severity.WARNING, key=_RANKS.index))
+
+
+_RANKS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 
 
 def walk(

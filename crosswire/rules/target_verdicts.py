@@ -24,6 +24,7 @@ from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
+    READ_BY_SHAPE,
     NotJudged,
     halved_part,
     left_out,
@@ -125,6 +126,8 @@ def verdicts(
             known = ", ".join(TARGETS)
             raise UnknownFormat(f"There is no target {name!r}. These are: {known}.")
     by_target: dict[str, Verdict] = {}
+    if conversation.traits.by_shape:
+        return {name: Verdict(name, ids, undecided=[READ_BY_SHAPE]) for name in names}
     model = model_of(conversation)
     with collector_paused():
         pairing = pairing or pair(conversation)

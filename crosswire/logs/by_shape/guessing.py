@@ -1,0 +1,99 @@
+"""Guesses a mapping from the documents of a file. It knows no format and no file names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from crosswire.logs.by_shape.accepting import accepted
+from crosswire.logs.by_shape.call_groups import Calls
+from crosswire.logs.by_shape.compiling import calls_at, patterns, results_at
+from crosswire.logs.by_shape.levels import chosen, items_of
+from crosswire.logs.by_shape.likely_calls import calls_in
+from crosswire.logs.by_shape.likely_results import Results, results_in
+from crosswire.logs.by_shape.linking import links_of
+from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, Patterns
+from crosswire.logs.by_shape.patterns import Pattern, Step
+from crosswire.logs.by_shape.sites import Site, Thing
+from crosswire.logs.by_shape.speakers import (
+    role_paths,
+    texts_of,
+    thoughts_of,
+    weak_texts_of,
+)
+from crosswire.logs.by_shape.survey import survey
+from crosswire.logs.by_shape.ties import Ties, value_at
+from crosswire.logs.by_shape.words import role_of
+from crosswire.model import JsonValue
+
+_Path = tuple[Step, ...]
+_SAMPLE = 2000
+"""Messages that roles and texts are guessed from."""
+_MOST_PATHS = 12
+
+
+def guess(documents: Sequence[JsonValue]) -> Mapping | None:
+    """The mapping that explains most of a file; None where it holds no conversation."""
+    root = survey(documents)
+    found = calls_in(root)
+    ties = Ties(root, found)
+    calls = accepted(found, ties)
+    results = results_in(root, calls, ties)
+    with_ids = [one for one in results if one.id or not calls]
+    sites = chosen(items_of(calls, with_ids)) or _spoken(root)
+    return _mapping(sites, calls, results) if sites else None
+
+
+def _spoken(root: Site) -> list[Site]:
+    """The list in which two speakers say most."""
+    best: tuple[int, Site] | None = None
+    for site in root.sites():
+        things = site.objects[:_SAMPLE]
+        paths = role_paths(things)
+        if len(things) < 2 or not paths or paths[0][1] < 0.5:
+            continue
+        roles = {role_of(str(value_at(thing.value, paths[0][0]))) for thing in things}
+        said = sum(bool(texts_of(thing) or weak_texts_of(thing)) for thing in things)
+        is_talk = {"user", "assistant"} <= roles and 2 * said >= len(things)
+        if is_talk and (best is None or said > best[0]):
+            best = said, site
+    return [] if best is None else [best[1]]
+
+
+def _mapping(sites: list[Site], calls: list[Calls], results: list[Results]) -> Mapping:
+    """What stands where in the messages at some sites."""
+    things = [thing for site in sites for thing in islice(site.objects, _SAMPLE)]
+    id, parent, time, thread = links_of(things)
+    return Mapping(
+        messages=tuple(MessagesAt(_from_root(site)) for site in sites),
+        role=patterns(path for path, _ in role_paths(things)[:3]),
+        text=_texts(things),
+        reasoning=patterns(_most(things, thoughts_of)),
+        calls=calls_at(sites, calls),
+        results=results_at(sites, calls, results),
+        id=id,
+        parent=parent,
+        time=time,
+        thread=thread,
+    )
+
+
+def _texts(things: Sequence[Thing]) -> Patterns:
+    """Where texts stand; fields whose names do not say so, where nothing else is said."""
+    silent = [thing for thing in things if not texts_of(thing)]
+    return patterns([*_most(things, texts_of), *_most(silent, weak_texts_of)])
+
+
+def _most(things: Iterable[Thing], paths_of: Callable[[Thing], list[_Path]]) -> list[_Path]:
+    counts: Counter[_Path] = Counter()
+    for thing in things:
+        counts.update(paths_of(thing))
+    return [path for path, _ in counts.most_common(_MOST_PATHS)]
+
+
+def _from_root(site: Site) -> Pattern:
+    root = site
+    while root.above is not None:
+        root = root.above
+    return Pattern(site.steps_from(root))

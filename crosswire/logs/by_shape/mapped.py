@@ -1,0 +1,63 @@
+"""A log format that a mapping says all of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, text_at
+from crosswire.logs.by_shape.messages import Told, read_message
+from crosswire.logs.by_shape.places import lists_of
+from crosswire.logs.by_shape.reading import read_by
+from crosswire.logs.by_shape.texts import Place, Texts
+from crosswire.model import JsonValue, ToolCallPart, ToolResultPart, Traits
+from crosswire.model.builder import ConversationBuilder
+
+SAMPLE = 40
+"""Documents, and messages of each list, that are looked at."""
+_FEW_SAY_NOTHING = 0.5
+
+
+class Mapped:
+    """A format whose reader is a mapping; it has the names of `LogFormat`."""
+
+    def __init__(self, mapping: Mapping) -> None:
+        self.mapping = mapping
+        self.NAME = mapping.name
+        self.TITLE = mapping.title or mapping.name
+        self.WIRE_FORMAT = mapping.name
+        self.TRAITS = Traits(results_follow_calls=False)
+
+    def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
+        """Messages stand where the mapping says, in roles that it knows, and most say
+        something."""
+        texts = Texts()
+        lists = lists_of(self.mapping, documents[:SAMPLE], 0, texts)
+        told = [
+            read_message(self.mapping, given, place, texts)
+            for found in lists
+            for given, place in found[:SAMPLE]
+            if self._knows_role(given, place, texts)
+        ]
+        looked_at = sum(len(found[:SAMPLE]) for found in lists)
+        speaking = sum(bool(one.parts) for one in told)
+        if not told or len(told) < looked_at or speaking < _FEW_SAY_NOTHING * looked_at:
+            return None
+        if not self.mapping.roles and not any(map(_acts, told)):
+            return None
+        why = f"Messages as the mapping of {self.TITLE} has them, the first at "
+        return Recognition("messages", 0.8, f"{why}{told[0].place.at}.")
+
+    def read_documents(
+        self, documents: Sequence[JsonValue], first: int = 0
+    ) -> list[ConversationBuilder]:
+        return read_by(self.mapping, documents, first, self.NAME, self.TRAITS)
+
+    def _knows_role(self, given: MessagesAt, place: Place, texts: Texts) -> bool:
+        """Whether a message names a role that the mapping has a word for, if it has any."""
+        word = text_at(self.mapping.role, place, texts) or given.role
+        return not self.mapping.roles or word in self.mapping.meanings
+
+
+def _acts(told: Told) -> bool:
+    return any(isinstance(part, (ToolCallPart, ToolResultPart)) for part in told.parts)

@@ -1,0 +1,122 @@
+"""What a file writes twice is counted once: calls and results that are written again as they
+grow, and lists that repeat the history of another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from crosswire.logs.by_shape.messages import Told
+from crosswire.model import (
+    ArgumentsState,
+    JsonValue,
+    Part,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+
+MOST_TRIED = 8
+"""Places in longer conversations where a shorter one may stand once more."""
+_Content = tuple[object, ...]
+
+
+def join_repeats(messages: Sequence[Told]) -> list[Part]:
+    """Keep one of the parts that tell of one call or of one result; gives those left out.
+
+    Only an id tells that: two calls with the same arguments are two.
+    """
+    seen: dict[tuple[object, ...], tuple[Told, int]] = {}
+    left: list[Part] = []
+    for told in messages:
+        kept: list[Part] = []
+        for part in told.parts:
+            key = _key(part)
+            home = None if key is None else seen.get(key)
+            if home is None:
+                if key is not None:
+                    seen[key] = (told, len(kept))
+                kept.append(part)
+                continue
+            owner, number = home
+            parts = kept if owner is told else owner.parts
+            fuller = _fuller(parts[number], part)
+            if fuller is None:
+                kept.append(part)
+                continue
+            left.append(part if fuller is parts[number] else parts[number])
+            parts[number] = fuller
+        told.parts = kept
+    return left
+
+
+def _key(part: Part) -> tuple[object, ...] | None:
+    if isinstance(part, ToolCallPart) and part.call_id.value:
+        return "call", part.call_id.value, part.name
+    if isinstance(part, ToolResultPart) and part.call_id.value:
+        return "result", part.call_id.value
+    return None
+
+
+def _fuller(one: Part, other: Part) -> Part | None:
+    """The one of two parts that says all that the other does; None where each says something
+    of its own."""
+    first, second = _said(one), _said(other)
+    if first == second or second is None:
+        return one
+    if first is None:
+        return other
+    if isinstance(first, str) and isinstance(second, str):
+        if second.startswith(first):
+            return other
+        return one if first.startswith(second) else None
+    return None
+
+
+def _said(part: Part) -> JsonValue:
+    """The arguments of a call or the output of a result, as far as they came."""
+    if isinstance(part, ToolCallPart):
+        given = part.arguments
+        if given.state is ArgumentsState.ABSENT or given.value == {}:
+            return None
+        return given.value if given.text is None else given.text
+    if isinstance(part, ToolResultPart):
+        texts = [one.text for one in part.content if isinstance(one, TextPart)]
+        if len(texts) == len(part.content):
+            return "\n".join(texts) or None
+        return [one.raw for one in part.content]
+    return None
+
+
+def repeated(lists: Sequence[Sequence[Told]]) -> list[int | None]:
+    """The number of the longer list in which each stands once more; None of those that are
+    to be read."""
+    contents = [[_content(told) for told in one] for one in lists]
+    keys: dict[object, int] = {}
+    numbered = [[keys.setdefault(one, len(keys)) for one in each] for each in contents]
+    places: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    order = sorted(range(len(lists)), key=lambda n: -len(lists[n]))
+    homes: list[int | None] = [None] * len(lists)
+    for number in order:
+        own = numbered[number]
+        for other, start in places[own[0]][-MOST_TRIED:] if own else ():
+            if numbered[other][start : start + len(own)] == own:
+                homes[number] = other
+                break
+        else:
+            for position, key in enumerate(own):
+                places[key].append((number, position))
+    return homes
+
+
+def _content(told: Told) -> _Content:
+    said = [_part(part) for part in told.parts]
+    return (told.role, *said)
+
+
+def _part(part: Part) -> _Content:
+    if isinstance(part, ToolCallPart):
+        return "call", part.call_id.value, part.name, repr(_said(part))
+    if isinstance(part, ToolResultPart):
+        return "result", part.call_id.value, repr(_said(part))
+    return type(part).__name__, getattr(part, "text", "")

@@ -1,0 +1,38 @@
+"""Tells in a sentence what a mapping took for what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.address import Address
+from crosswire.logs.by_shape.mapping import Mapping
+from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model.builder import ConversationBuilder
+
+
+def told(mapping: Mapping, builders: Sequence[ConversationBuilder]) -> str:
+    """Where messages stand, with the first message, call and result that were read."""
+    lists = [
+        f"/{one.at.text}" if one.at.steps else "each document" for one in mapping.messages
+    ]
+    found = {
+        "message": (one.address for each in builders for one in each.messages),
+        "call": _first(builders, ToolCallPart),
+        "result": _first(builders, ToolResultPart),
+    }
+    firsts = [(name, next(iter(addresses), None)) for name, addresses in found.items()]
+    places = [f"the first {name} is {at}" for name, at in firsts if at is not None]
+    absent = [f"no {name}" for name, at in firsts if at is None]
+    what = f"the mapping {mapping.name}" if mapping.name else "shape"
+    return f"Read by {what}: messages in {', '.join(lists)}; {', '.join(places + absent)}."
+
+
+def _first(
+    builders: Sequence[ConversationBuilder], kind: type[ToolCallPart] | type[ToolResultPart]
+) -> list[Address]:
+    for builder in builders:
+        for message in builder.messages:
+            for part in message.parts:
+                if isinstance(part, kind):
+                    return [part.address]
+    return []

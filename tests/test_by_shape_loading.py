@@ -1,0 +1,133 @@
+"""Files that no format knows, loaded: by a mapping that is given, kept, named or guessed."""
+
+import json
+from typing import Any
+
+import crosswire
+import pytest
+from crosswire.errors import BadMapping, NotAConversation
+from crosswire.rules import Severity
+
+TURNS = {
+    "turns": [
+        {"who": "human", "says": "Add 1 and 2."},
+        {"who": "bot", "steps": [{"tool": "add", "args": {"a": 1}, "ref": "r1"}]},
+        {"who": "env", "answers": "r1", "output": "3"},
+        {"who": "bot", "says": "Three."},
+    ]
+}
+MAPPING = {
+    "crosswire_mapping": 1,
+    "name": "acme",
+    "title": "Acme sessions",
+    "messages": ["/turns/*"],
+    "role": "who",
+    "roles": {"human": "user", "bot": "assistant", "env": "tool"},
+    "text": "says",
+    "calls": [{"at": "steps/*", "name": "tool", "arguments": "args", "id": "ref"}],
+    "results": [{"at": "", "where": {"who": ["env"]}, "id": "answers", "output": "output"}],
+}
+SESSION = {
+    "sessionId": "s",
+    "history": [
+        {"message": {"role": "user", "content": "Read a."}, "contextItems": []},
+        {
+            "message": {
+                "role": "assistant",
+                "content": "",
+                "toolCalls": [
+                    {"id": "c1", "type": "function", "function": {"name": "read", "arguments": "{}"}}
+                ],
+            },
+            "toolCallStates": [{"toolCallId": "c1", "status": "done", "output": [{"content": "A"}]}],
+        },
+        {"message": {"role": "tool", "content": "A", "toolCallId": "c1"}},
+    ],
+}
+
+
+def load(value: Any, **options: Any) -> crosswire.Log:
+    return crosswire.load(json.dumps(value).encode(), **options)
+
+
+def counts(log: crosswire.Log) -> list[tuple[int, int, int]]:
+    return [(len(c.messages), len(list(c.calls())), len(list(c.results()))) for c in log.conversations]
+
+
+def test_a_file_that_no_format_knows_is_read_by_its_shape_and_says_so() -> None:
+    log = load(TURNS)
+    assert (log.format, counts(log)) == ("by-shape", [(4, 1, 1)])
+    assert log.detection.reason == (
+        "Read by shape: messages in /turns/*; the first message is 0:/turns/0, the first call is "
+        "0:/turns/1/steps/0, the first result is 0:/turns/2."
+    )
+    [note] = [note for note in log.conversations[0].notes if note.code == "read-by-shape"]
+    assert (note.message, note.address) == (log.detection.reason, "0:/turns/0")
+    assert load(TURNS, format="by-shape").detection == log.detection
+    assert [one.format for one in crosswire.detect(json.dumps(TURNS).encode())] == ["by-shape"]
+
+
+def test_the_guess_is_the_mapping_that_was_read_by() -> None:
+    log = load(TURNS)
+    assert log.mapping is not None
+    data = json.dumps(TURNS).encode()
+    assert crosswire.guess_mapping(data) == crosswire.guess_mapping([TURNS]) == log.mapping
+    again = load(TURNS, mapping=crosswire.mapping_json(log.mapping))
+    assert counts(again) == counts(log)
+    assert crosswire.guess_mapping(b'{"a": 1}') is None
+
+
+def test_a_mapping_that_is_given_is_read_by_whatever_the_file_is() -> None:
+    log = load(TURNS, mapping=MAPPING)
+    assert (log.format, log.detection.title, counts(log)) == ("acme", "Acme sessions", [(4, 1, 1)])
+    assert log.detection.reason.startswith("Read by the mapping acme: messages in /turns/*; ")
+    assert log.conversations[0].format == "by-shape"
+    chat = {"messages": [{"role": "user", "content": "Hi"}], "notes": [{"by": "bot", "x": "Hello there."}]}
+    by = {"crosswire_mapping": 1, "messages": "/notes/*", "role": "by", "text": "x"}
+    assert counts(load(chat, mapping=by)) == [(1, 0, 0)]
+
+
+def test_a_mapping_that_finds_nothing_is_refused_with_its_place_and_a_cure() -> None:
+    with pytest.raises(NotAConversation, match=r"messages are in /turns/\*.*name the steps"):
+        load({"rows": []}, mapping=MAPPING)
+    with pytest.raises(BadMapping):
+        load(TURNS, mapping={})
+
+
+def test_kept_mappings_are_tried_only_where_no_format_knows_a_file() -> None:
+    other = MAPPING | {"name": "other", "messages": ["/rows/*"]}
+    assert load(TURNS, mappings=[other, MAPPING]).format == "acme"
+    assert load(TURNS, mappings=[other]).format == "by-shape"
+    chat = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi"}]}
+    assert load(chat, mappings=[MAPPING]).format == "openai-chat"
+
+
+def test_a_format_that_is_a_mapping_is_recognised_by_its_structure() -> None:
+    log = load(SESSION)
+    assert (log.format, log.detection.title, counts(log)) == ("continue", "Continue session", [(3, 1, 1)])
+    assert not log.conversations[0].traits.by_shape
+    strange = {"history": [{"message": {"role": "narrator", "content": "Once."}}]}
+    assert "continue" not in {one.format for one in crosswire.detect(json.dumps(strange).encode())}
+
+
+def test_what_is_found_in_an_unknown_format_is_never_an_error_and_no_target_is_judged() -> None:
+    wrong: Any = json.loads(json.dumps(TURNS))
+    wrong["turns"][1]["steps"] = [{"tool": "add", "args": '{"a": ', "ref": "r1"}] * 2
+    wrong["turns"][2]["answers"] = "r9"
+    [conversation] = load(wrong, mapping=MAPPING).conversations
+    found = {defect.name: defect.severity for defect in crosswire.diagnose(conversation)}
+    assert found["mismatched-id"] is Severity.INFO
+    assert found["arguments-not-json"] is Severity.WARNING
+    assert Severity.ERROR not in found.values()
+    for verdict in crosswire.verdicts(conversation).values():
+        assert verdict.accepts is None
+        assert [point.code for point in verdict.undecided] == ["by-shape"]
+
+
+def test_it_is_written_in_a_providers_format_as_any_log() -> None:
+    [conversation] = load(TURNS).conversations
+    payload: Any = crosswire.render(conversation, "anthropic").payload
+    assert [message["role"] for message in payload["messages"]] == ["user", "assistant", "user", "assistant"]
+    assert payload["messages"][1]["content"][0]["id"] == "r1"
+    repaired = crosswire.repair(conversation, target="anthropic")
+    assert repaired.conversation.format == "anthropic"
