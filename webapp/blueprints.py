@@ -29,6 +29,7 @@ from webapp.inspector import (
 from webapp.inspector import views as inspector
 from webapp.library import bulk_views, collection_views
 from webapp.library import views as library
+from webapp.mapping import views as mapping
 from webapp.operations import health
 from webapp.reference import format_views, rule_views, wire_type_views
 from webapp.reference import views as reference
@@ -50,6 +51,7 @@ BLUEPRINTS = (
     check.bp,
     document.bp,
     editing.bp,
+    mapping.bp,
     explanation_views.bp,
     repair.bp,
     revisions.bp,

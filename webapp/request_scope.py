@@ -129,6 +129,14 @@ def whole_log(row: ConversationRow) -> tuple[Log, bytes]:
     return conversations.read_log(session(), row)
 
 
+def whole_document(row: ConversationRow) -> Log:
+    """The upload of a conversation or of a document that no format knows, read. Raises Gone
+    and Busy."""
+    leave_to_reader(row.upload.size, row.rows)
+    take_slot(row.upload)
+    return conversations.read_log(session(), row, or_document=True)[0]
+
+
 def _end(_: BaseException | None) -> None:
     opened: Session | None = g.pop("session", None)
     try:

@@ -108,6 +108,7 @@ PAGES = (
     SitePage("document", "/c/{broken}/json?line=12&find=call"),
     SitePage("document-unknown", "/c/{unknown}"),
     SitePage("editing", "/c/{broken}/json/edit?line=12"),
+    SitePage("mapping", "/c/{unknown}/mapping"),
     SitePage("document-long", "/c/{long}/json?line=250"),
     SitePage("calls", "/c/{broken}/calls"),
     SitePage("calls-long", "/c/{long}/calls?sort=-number"),

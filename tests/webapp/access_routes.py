@@ -72,6 +72,9 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "exports.conversation",
         "exports.original",
         "losses.group",
+        "mapping.file",
+        "mapping.sample",
+        "mapping.show",
         "losses.ids",
         "losses.names",
         "losses.renamed",
@@ -118,11 +121,12 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "library.adopt",
         "library.read_again",
         "library_bulk.act",
+        "mapping.read",
         "repairs.save",
         "shares.revoke_all",
     ),
     # whoever asks themselves, and not by a token
-    "person": ("access.new_token", "access.revoke_token"),
+    "person": ("access.forget_mapping", "access.new_token", "access.revoke_token"),
     # members and owners who have logged in
     "login": ("access.take_over",),
     # who manages the upload

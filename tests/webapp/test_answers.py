@@ -180,7 +180,7 @@ def test_a_provider_without_rules_is_not_asked(client: FlaskClient) -> None:
     body = {"model": "m", "options": {"num_ctx": 4096}, "messages": [{"role": "user", "content": "Hello"}]}
     sent = client.post("/api/conversations?format=ollama", data=json.dumps(body))
     page = client.get(f"/c/{sent.json['slug']}").text  # type: ignore[index]
-    assert "No rules of this provider are known" in page
+    assert "No provider's rules are known for this log" in page
 
 
 def test_the_card_of_a_long_log_is_made_by_a_worker_and_comes_by_itself(
@@ -204,7 +204,7 @@ def test_a_long_log_of_a_provider_without_rules_gets_its_card_too(app: Flask, cl
     path = f"/c/{sent.json['slug']}/answer"  # type: ignore[index]
     assert client.get(path).status_code == 202
     work_off(app)
-    assert "No rules of this provider are known" in client.get(path).text
+    assert "No provider's rules are known for this log" in client.get(path).text
 
 
 def test_the_card_stands_on_a_page_of_its_own_for_who_has_no_script(client: FlaskClient) -> None:

@@ -37,7 +37,7 @@ OF_DOCUMENTS = frozenset(
         ),
     }
 )
-FEATURES_OF_DOCUMENTS = frozenset({"document", "editing", "library", "shares"})
+FEATURES_OF_DOCUMENTS = frozenset({"document", "editing", "library", "mapping", "shares"})
 """What there is of an upload that no format knows: its text, its bytes, its name, copies, its
 end."""
 

@@ -24,7 +24,7 @@ from webapp.account.page import DAYS, ROLES, token_lines
 from webapp.hypermedia import render_page
 from webapp.request_checks import check
 from webapp.request_scope import session
-from webapp.store import owners, people, tokens
+from webapp.store import kept_mappings, owners, people, tokens
 
 bp = Blueprint("access", __name__)
 
@@ -74,6 +74,14 @@ def revoke_token(key: str) -> Response:
     """Revoke one of one's own tokens; from then on it is unknown."""
     check(tokens.revoke_token(session(), _person_or_browser().owner, key), 404)
     return _to(url_for("access.index", _anchor="tokens"))
+
+
+@bp.post("/access/mappings/<int:number>/forget")
+def forget_mapping(number: int) -> Response:
+    """Forget one of one's own mappings; what was read by it stays as it is."""
+    owner = access.identity().owner
+    check(owner is not None and kept_mappings.remove(session(), owner, number), 404)
+    return _to(url_for("access.index", _anchor="mappings"))
 
 
 @bp.post("/access/browser")
@@ -165,6 +173,7 @@ def _index(new_token: str = "") -> Response:
         days=DAYS,
         role_words=ROLES,
         kept=people.kept_by(session(), asks.owner) if asks.owner else 0,
+        mappings=kept_mappings.of_owner(session(), asks.owner),
         kept_by_browser=people.kept_by(session(), access.owner_of_key(key)) if key else 0,
     )
 

@@ -119,6 +119,7 @@ def show(slug: str) -> Response:
             "confidence": upload.confidence,
             "reason": upload.reason,
             "asked_for": upload.asked_format is not None,
+            "mapping": upload.asked_mapping,
         },
         notes=upload.notes,
         summary=row.summary,

@@ -8,7 +8,7 @@ from typing import Literal
 
 from flask import current_app
 
-from crosswire.logs import LOGS
+from crosswire.logs import BY_SHAPE, LOGS
 from crosswire.reading import DOCUMENT
 from crosswire.rules import TARGETS
 from webapp.conversation_page.making import known_state, verdicts_of
@@ -58,7 +58,10 @@ def named(row: ConversationRow, label: str = "") -> str:
 def title_of_format(row: ConversationRow) -> str:
     """The format of a conversation, which need not be that of the most of its upload."""
     upload = row.upload
-    return upload.format_title if row.format == upload.format else format_title(row.format)
+    is_mapped = row.format == BY_SHAPE and upload.asked_mapping is not None
+    if is_mapped or row.format == upload.format:
+        return upload.format_title
+    return format_title(row.format)
 
 
 def _own_target(row: ConversationRow) -> str | None:
@@ -78,6 +81,16 @@ class Bars:
     def is_document(self) -> bool:
         """Whether no format knows it, so that there is nothing but its text."""
         return self.row.shape == DOCUMENT
+
+    @property
+    def is_by_shape(self) -> bool:
+        """Whether no format knows it, and it was read by its shape or by a mapping."""
+        return self.row.format == BY_SHAPE
+
+    @property
+    def has_mapping(self) -> bool:
+        """Whether somebody's mapping says how it is read."""
+        return self.row.upload.asked_mapping is not None
 
     @property
     def file(self) -> str:

@@ -65,7 +65,8 @@ class EditPage:
             return None
         data = self.text.encode("utf-8", "surrogatepass")
         if self.scope.is_whole:
-            return checked_text(data, self.page.row.upload.asked_format)
+            upload = self.page.row.upload
+            return checked_text(data, upload.asked_format, upload.asked_mapping)
         return _only_json(data)
 
     @property

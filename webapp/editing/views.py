@@ -83,7 +83,10 @@ def save(slug: str) -> Response:
         why = "Nothing was changed, so there is nothing to save."
         return _page(EditPage(page, scope, text, complaint=why), 400)
     row = page.row
-    sent = edited(scope.upload_with(text), _name(row), row.upload.asked_format)
+    upload = row.upload
+    sent = edited(
+        scope.upload_with(text), _name(row), upload.asked_format, upload.asked_mapping
+    )
     try:
         kept = take_in(sent, access.owner_to_be(), uploads.Revision(row.id, 0))
     except CrosswireError as error:

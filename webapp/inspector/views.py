@@ -14,7 +14,7 @@ from flask import (
     url_for,
 )
 
-from webapp.access import conversation_of, may_manage, owner_to_be
+from webapp.access import conversation_of, may_manage
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import FEW_CALLS, Inspector
 from webapp.conversation_page.remembered import remember, remember_order
@@ -31,9 +31,8 @@ from webapp.inspector.rows import (
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.request_checks import check
 from webapp.request_scope import session
-from webapp.store import blobs, deleting, jobs, listings, packed
-from webapp.uploads.accept import take_in
-from webapp.uploads.sent import Upload
+from webapp.store import deleting, listings
+from webapp.uploads.again import read_again
 from webapp.wording.explanations import Explained
 
 LONGEST_FILTER = 200
@@ -214,13 +213,8 @@ def delete(slug: str) -> Response:
 @bp.post("/format")
 def reread(slug: str) -> Response:
     """Read the same bytes as another format; it gets a link of its own, and this one stays."""
-    found = conversation_of(slug)
-    came = packed.packed_of(session(), found.upload_id) is not None and may_manage(found)
-    read = packed.bytes_as_they_came if came else blobs.upload_bytes
-    data, format = read(session(), found), request.form.get("format") or None
-    kept = take_in(Upload(data, found.upload.name, format), owner_to_be())
-    there = kept.job if isinstance(kept, jobs.Accepted) else kept.first
-    return make_response(redirect(url_for("conversations.show", slug=there.slug), 303))
+    there = read_again(conversation_of(slug), request.form.get("format") or None)
+    return make_response(redirect(url_for("conversations.show", slug=there), 303))
 
 
 def _row(page: Inspector, number: int | None) -> Row | None:

@@ -10,7 +10,7 @@ import crosswire
 from crosswire.answers import Answer, Cause, answer, lines_at
 from crosswire.errors import CannotExport, CrosswireError, UnreadableUpload
 from crosswire.exports import patched_lines, patched_text
-from crosswire.model import Conversation, JsonValue
+from crosswire.model import Conversation, JsonObject, JsonValue
 from crosswire.reading import Log
 from crosswire.repairs import Repaired, repair
 from crosswire.rules import TARGETS, Diagnostic, Severity, diagnose
@@ -70,10 +70,14 @@ class Checked:
     notes: list[str] = field(default_factory=list)
 
 
-def checked_text(data: bytes, format: str | None) -> Checked:
+def checked_text(
+    data: bytes, format: str | None, mapping: JsonObject | None = None
+) -> Checked:
     """Read a text and check the conversations in it."""
     try:
-        log = crosswire.load(data, format=format, or_document=True, unpack=None)
+        log = crosswire.load(
+            data, format=format, mapping=mapping, or_document=True, unpack=None
+        )
     except CrosswireError as error:
         line = error.line if isinstance(error, UnreadableUpload) else None
         return Checked(fault=printable(str(error)), line=line)

@@ -14,14 +14,25 @@ from webapp.store.blobs import slice_of_upload, upload_bytes
 from webapp.store.permalinks import Gone
 
 
-def read_log(session: Session, row: ConversationRow | JobRow) -> tuple[crosswire.Log, bytes]:
-    """The whole upload, read, with its text; raises Gone where it is deleted meanwhile."""
+def read_log(
+    session: Session, row: ConversationRow | JobRow, *, or_document: bool = False
+) -> tuple[crosswire.Log, bytes]:
+    """The whole upload, read, with its text; raises Gone where it is deleted meanwhile.
+
+    With `or_document`, documents that no format knows are a log too.
+    """
     data = upload_bytes(session, row)
     if not data:
         raise Gone
     upload, marks = row.upload, packed.marks(session, row.upload_id)
     log = crosswire.load(
-        data, name=upload.name, format=upload.asked_format, unpack=None, marks=marks
+        data,
+        name=upload.name,
+        format=upload.asked_format,
+        mapping=upload.asked_mapping,
+        or_document=or_document,
+        unpack=None,
+        marks=marks,
     )
     return log, data
 
@@ -42,7 +53,13 @@ def read_earlier(
     data = slice_of_upload(session, row, 0, size)
     if not data:
         raise Gone
-    log = crosswire.load(data, name=upload.name, format=upload.asked_format, unpack=None)
+    log = crosswire.load(
+        data,
+        name=upload.name,
+        format=upload.asked_format,
+        mapping=upload.asked_mapping,
+        unpack=None,
+    )
     thread = thread_of(row.summary)
     same = [one for one in log.conversations if thread and one.thread == thread]
     same += [one for one in log.conversations if not thread and one.number == row.number]

@@ -69,6 +69,8 @@ def cut_out(session: Session, row: ConversationRow, data: bytes) -> Cut | None:
     is_alone = sibling_count(session, row) == 1
     if is_alone and row.upload.container != SEVERAL:
         return None
+    if row.upload.asked_mapping is not None:
+        return None  # its patterns lead from the roots of the upload
     own = parts(session, row)
     ways = {"jsonl": _lines, "json": _values, SEVERAL: _file}
     if not own or row.upload.container not in ways or any(part.start is None for part in own):

@@ -19,13 +19,13 @@ from sqlalchemy import exists, func, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from crosswire import secrets
-from crosswire.model import Note
+from crosswire.model import JsonObject, Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import index_in_steps
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import growing, packed, workers
+from webapp.store import growing, kept_mappings, packed, workers
 from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
 from webapp.store.clock import is_recent
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
@@ -86,6 +86,7 @@ def accept(
     limits: Limits = NO_LIMITS,
     name: str | None = None,
     format: str | None = None,
+    mapping: JsonObject | None = None,
     owner: str | None = None,
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
@@ -100,6 +101,7 @@ def accept(
         name=name,
         manage_hash=hash_of(secret),
         asked_format=format,
+        asked_mapping=mapping,
         size=len(data),
         digest=hashlib.sha256(data).hexdigest(),
         notes=[*map(asdict, notes)],
@@ -263,7 +265,15 @@ def read_accepted(
         raise Gone
     upload = job.upload
     marks = packed.marks(session, upload.id)
-    read = loaded(data, upload.name, upload.asked_format, most=most_unpacked, marks=marks)
+    read = loaded(
+        data,
+        upload.name,
+        upload.asked_format,
+        mapping=upload.asked_mapping,
+        mappings=kept_mappings.of_upload(session, upload.id),
+        most=most_unpacked,
+        marks=marks,
+    )
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     scanned = scan(read.data)
@@ -271,6 +281,7 @@ def read_accepted(
     with writing(session):
         if not _own(session, job, worker):
             raise Gone
+        upload.asked_mapping = read.mapping
         if read.came is not None:
             packed.put_text_in_place(session, read.came, upload, read.text)
         if is_read(session, upload):

@@ -10,6 +10,7 @@ from sqlalchemy import delete, exists, func, insert, literal, select, update
 
 from webapp.database.engine import DatabaseError, Session, StorageFull, writing
 from webapp.database.tables import CollectionRow, OwnerRow, PersonRow, ShareRow
+from webapp.store import kept_mappings
 
 SEEN_EVERY = timedelta(hours=1)
 """How exactly it is known when somebody was last here."""
@@ -57,6 +58,7 @@ def take_over(session: Session, browser: str, person: str) -> None:
         session.execute(insert(OwnerRow).from_select(["upload_id", "owner"], new))
         session.execute(delete(OwnerRow).where(OwnerRow.owner == browser))
         _hand_over_collections(session, browser, person)
+        kept_mappings.hand_over(session, browser, person)
 
 
 def _hand_over_collections(session: Session, browser: str, person: str) -> None:

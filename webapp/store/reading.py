@@ -22,7 +22,8 @@ from crosswire.containers import (
     UnpackLimits,
     marks_of,
 )
-from crosswire.model import Note
+from crosswire.logs import mapping_json
+from crosswire.model import JsonObject, Note
 from crosswire.secrets import hidden, recorded_keys
 from webapp.database.engine import Session
 from webapp.database.tables import (
@@ -72,6 +73,8 @@ class Loaded:
     """The upload, or the text of a packed one, with the keys."""
     came: Came | None
     """How it came, where that was packed."""
+    mapping: JsonObject | None
+    """The mapping that somebody gave or keeps and that it was read by."""
 
     def describe(self) -> Record:
         """The columns of the upload that say what was read."""
@@ -87,6 +90,8 @@ def loaded(
     name: str | None,
     format: str | None,
     *,
+    mapping: JsonObject | None = None,
+    mappings: Sequence[JsonObject] = (),
     or_document: bool = True,
     most: int | None = None,
     marks: Sequence[Mark] = (),
@@ -94,10 +99,19 @@ def loaded(
     """Read what is to be kept, documents of no format too; raises CrosswireError where there
     is nothing to keep.
 
-    What is packed may have `most` bytes; `marks` are those of the text of one that was
-    unpacked before.
+    It is read by a `mapping` where there is one; what no format knows by the first of the
+    `mappings` that fits. What is packed may have `most` bytes; `marks` are those of the text
+    of one that was unpacked before.
     """
-    load = partial(_load, name=name, format=format, or_document=or_document, most=most)
+    load = partial(
+        _load,
+        name=name,
+        format=format,
+        mapping=mapping,
+        mappings=mappings,
+        or_document=or_document,
+        most=most,
+    )
     try:
         log = load(data, marks=marks)
         text = data if log.text is None else log.text
@@ -109,7 +123,9 @@ def loaded(
         raise
     if read is not log:
         read.notes += [note for note in log.notes if note.code in _OF_UNPACKING]
-    return Loaded(read, shown, keys, log.digest, text, came(log, data))
+    used = None if read.mapping is None else mapping_json(read.mapping)
+    kept = used if used in [mapping, *mappings] else None
+    return Loaded(read, shown, keys, log.digest, text, came(log, data), kept)
 
 
 def _load(
@@ -117,6 +133,8 @@ def _load(
     *,
     name: str | None,
     format: str | None,
+    mapping: JsonObject | None,
+    mappings: Sequence[JsonObject],
     or_document: bool,
     most: int | None,
     marks: Sequence[Mark],
@@ -128,6 +146,8 @@ def _load(
         data,
         name=name,
         format=format,
+        mapping=mapping,
+        mappings=mappings,
         max_conversations=MOST_CONVERSATIONS,
         or_document=or_document,
         unpack=limits,
@@ -148,9 +168,10 @@ def _keys_in(data: bytes, log: crosswire.Log) -> list[Span]:
 
 
 def _keys_in_file(data: bytes, file: Opened, log: crosswire.Log) -> list[Span]:
-    """A program's record of its own session has no headers around it; all else may."""
+    """A program's record of its own session has no headers around it; all else may, also what
+    was read by its shape alone."""
     own = [one for one in log.conversations if one.documents_before == file.first]
-    if own and all(one.format in crosswire.LOGS for one in own):
+    if own and all(one.format in crosswire.LOGS and not one.traits.by_shape for one in own):
         return []
     content = {
         renumbered(address, -file.first)

@@ -302,7 +302,8 @@ def _keep(
     upload = row.upload
     notes = [Note(**note) for note in upload.notes if note["code"] in NOTES_OF_SENDING]
     format = upload.asked_format if cut is None else cut.format
-    if copied.masked and format is None and upload.format != NO_FORMAT:
+    is_mapped = upload.asked_mapping is not None
+    if copied.masked and format is None and upload.format != NO_FORMAT and not is_mapped:
         detected = crosswire.detect(data)
         if not detected or detected[0].format != upload.format:
             format = upload.format
@@ -312,6 +313,7 @@ def _keep(
         limits=limits,
         name=name,
         format=format,
+        mapping=upload.asked_mapping,
         owner=owner,
         notes=notes,
         copied=copied,

@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from crosswire.model import Note
+from crosswire.model import JsonObject, Note
 from webapp.database.engine import Session, writing
 from webapp.database.tables import (
     ConversationRow,
@@ -29,7 +29,7 @@ from webapp.readmodel.build import (
 )
 from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import growing, packed
+from webapp.store import growing, kept_mappings, packed
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import (
@@ -102,6 +102,7 @@ def keep_in_stages(
     limits: Limits = NO_LIMITS,
     name: str | None = None,
     format: str | None = None,
+    mapping: JsonObject | None = None,
     owner: str | None = None,
     example: str | None = None,
     notes: Sequence[Note] = (),
@@ -113,16 +114,26 @@ def keep_in_stages(
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
     read.
 
-    With `or_document`, what no format knows is kept as a document. `owner` will manage it,
-    beside whoever has the manage secret. `notes` are what the way that it came had to say;
-    `revision` is what it was made from, `copied` what it was copied from, `earlier` the upload
-    whose next revision it is. Whoever closes the generator before its end has kept nothing.
+    With `or_document`, what no format knows is kept as a document. It is read by a `mapping`
+    where there is one, and by one that the owner keeps where no format knows it. `owner` will
+    manage it, beside whoever has the manage secret. `notes` are what the way that it came had
+    to say; `revision` is what it was made from, `copied` what it was copied from, `earlier`
+    the upload whose next revision it is. Whoever closes the generator before its end has
+    kept nothing.
     """
     if example is None:
         known = 0 if earlier is None else earlier.size
         check_room(session, limits, owner, len(data) - known)
     yield Stage("read")
-    read = loaded(data, name, format, or_document=or_document, most=limits.bytes_unpacked)
+    read = loaded(
+        data,
+        name,
+        format,
+        mapping=mapping,
+        mappings=[one.mapping for one in kept_mappings.of_owner(session, owner)],
+        or_document=or_document,
+        most=limits.bytes_unpacked,
+    )
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     yield Stage("store", total, total)
@@ -132,6 +143,7 @@ def keep_in_stages(
             return _grow(session, earlier, read, indexed, scanned, limits, owner, notes, name)
     secret = new_secret()
     upload = _row(read, secret, notes, name=name, example=example, format=format)
+    upload.asked_mapping = read.mapping
     rows = _insert(session, upload, read, indexed, scanned, limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flask import request
@@ -11,7 +11,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from crosswire.containers import WORDS_OF_LEFT, pack_folder, packed, together, without_keys
 from crosswire.errors import CrosswireError
-from crosswire.model import Note
+from crosswire.logs import read_mapping
+from crosswire.model import JsonObject, Note
 from webapp.services import services
 from webapp.settings import LARGEST_NUMBER, MOST_FILES
 
@@ -41,6 +42,8 @@ class Upload:
     """Its name with the folders that it was chosen with; empty for a pasted text."""
     cut: tuple[str, ...] = ()
     """What held keys and was cut out of it."""
+    mapping: JsonObject | None = None
+    """The mapping that the sender wants it to be read by."""
 
 
 def from_form(without: str = "Choose a file or paste a log.") -> Upload:
@@ -66,22 +69,32 @@ def all_from_form() -> list[Upload]:
 
 
 def from_body() -> Upload:
-    """A form, or the body itself with `?name=` and `?format=`."""
+    """A form, or the body itself with `?name=`, `?format=` and `?map=`; raises BadMapping."""
     if request.mimetype == "multipart/form-data":
-        return from_form("The form has no field named file.")
+        sent = from_form("The form has no field named file.")
+        return replace(sent, mapping=asked_mapping(request.form))
     found = Upload(
         request.get_data(cache=False),
         _base_name(request.args.get("name")),
         request.args.get("format") or None,
+        mapping=asked_mapping(request.args),
     )
     if is_too_large(found):
         raise RequestEntityTooLarge
     return _cut(found)
 
 
-def edited(data: bytes, name: str | None, format: str | None) -> Upload:
+def asked_mapping(fields: Mapping[str, str]) -> JsonObject | None:
+    """The mapping that a field `map` has, as JSON; raises BadMapping."""
+    text = fields.get("map", "").strip()
+    return read_mapping(text) if text else None
+
+
+def edited(
+    data: bytes, name: str | None, format: str | None, mapping: JsonObject | None
+) -> Upload:
     """A log that somebody edited here."""
-    return _cut(Upload(data, _base_name(name), format))
+    return _cut(Upload(data, _base_name(name), format, mapping=mapping))
 
 
 def is_too_large(upload: Upload) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import cast
 
@@ -37,8 +38,24 @@ from crosswire.logs.by_shape.names import (
     VERSION_FIELD,
 )
 from crosswire.logs.by_shape.patterns import Pattern
+from crosswire.logs.by_shape.to_json import mapping_json
 from crosswire.model import JsonObject, JsonValue, Role
 from crosswire.model.json_values import json_kind
+
+MAX_TEXT = 60_000
+"""Characters of a mapping as JSON."""
+
+
+def read_mapping(text: str) -> JsonObject:
+    """A mapping as somebody wrote it down, in the one order of its fields; raises
+    BadMapping."""
+    if len(text) > MAX_TEXT:
+        raise bad("", f"it has {len(text):,} characters", f"at most {MAX_TEXT:,} are read")
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise bad("", f"it is no JSON ({error})", "write it as in docs/mapping.md") from error
+    return mapping_json(mapping_from(value))
 
 
 def mapping_from(value: JsonValue) -> Mapping:

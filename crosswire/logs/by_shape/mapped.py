@@ -10,12 +10,14 @@ from crosswire.logs.by_shape.messages import Told, read_message
 from crosswire.logs.by_shape.places import lists_of
 from crosswire.logs.by_shape.reading import read_by
 from crosswire.logs.by_shape.texts import Place, Texts
+from crosswire.logs.by_shape.words import role_of
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
 
 SAMPLE = 40
 """Documents, and messages of each list, that are looked at."""
-_FEW_SAY_NOTHING = 0.5
+_MOST = 0.5
+"""The share of messages that must be of a known speaker, and say something."""
 
 
 class Mapped:
@@ -29,7 +31,7 @@ class Mapped:
         self.TRAITS = Traits(results_follow_calls=False)
 
     def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
-        """Messages stand where the mapping says, in roles that it knows, and most say
+        """Messages stand where the mapping says; of most it knows who speaks, and most say
         something."""
         texts = Texts()
         lists = lists_of(self.mapping, documents[:SAMPLE], 0, texts)
@@ -41,7 +43,7 @@ class Mapped:
         ]
         looked_at = sum(len(found[:SAMPLE]) for found in lists)
         speaking = sum(bool(one.parts) for one in told)
-        if not told or len(told) < looked_at or speaking < _FEW_SAY_NOTHING * looked_at:
+        if not told or min(len(told), speaking) < _MOST * looked_at:
             return None
         if not self.mapping.roles and not any(map(_acts, told)):
             return None
@@ -54,9 +56,10 @@ class Mapped:
         return read_by(self.mapping, documents, first, self.NAME, self.TRAITS)
 
     def _knows_role(self, given: MessagesAt, place: Place, texts: Texts) -> bool:
-        """Whether a message names a role that the mapping has a word for, if it has any."""
+        """Whether who speaks is known, where the mapping has words for it."""
         word = text_at(self.mapping.role, place, texts) or given.role
-        return not self.mapping.roles or word in self.mapping.meanings
+        meanings = self.mapping.meanings
+        return not meanings or word in meanings or role_of(word) != "other"
 
 
 def _acts(told: Told) -> bool:

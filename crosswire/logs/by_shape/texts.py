@@ -10,6 +10,8 @@ from crosswire.containers import json_document
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue
 
+_BEGINNINGS = ("{", "[", '"')
+
 
 class Place(NamedTuple):
     """A value that a pattern found."""
@@ -32,7 +34,7 @@ class Texts:
     def opened(self, place: Place) -> Place:
         """The object or list in a text, be it packed several times; else the place itself."""
         value, at = place.value, place.at
-        while isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"'):
+        while isinstance(value, str) and value.lstrip()[:1] in _BEGINNINGS:
             if id(value) not in self.read:
                 self.read[id(value)] = _json_in(value)
             value, at = self.read[id(value)], nested(at)
@@ -40,6 +42,15 @@ class Texts:
             return place
         self.passed[at] = value
         return Place(value, at, place.taken)
+
+
+def json_in_text(text: str) -> JsonValue:
+    """The object or list that a text holds, be it packed several times; None where it holds
+    none."""
+    value: JsonValue = text
+    while isinstance(value, str) and value.lstrip()[:1] in _BEGINNINGS:
+        value = _json_in(value)
+    return value if isinstance(value, (dict, list)) else None
 
 
 def _json_in(text: str) -> JsonValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from crosswire.logs.by_shape.mapping import (
@@ -42,6 +43,14 @@ def mapping_json(mapping: Mapping) -> JsonObject:
         **{name: paths[name] for name in PATHS[3:]},
     }
     return {name: value for name, value in fields.items() if value not in (None, [], {})}
+
+
+def named(mapping: JsonObject, title: str) -> JsonObject:
+    """A mapping with a title, and a name made of it as options have it."""
+    words = re.findall(r"[a-z0-9]+", title.lower())
+    own = {"name": "-".join(words)[:40].strip("-") or "mapped", "title": title}
+    first = {VERSION_FIELD: mapping[VERSION_FIELD], **own}
+    return first | {key: one for key, one in mapping.items() if key not in first}
 
 
 def _root(pattern: Pattern) -> str:

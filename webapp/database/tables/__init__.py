@@ -6,6 +6,7 @@ An upload is deleted with everything that hangs on it; nothing is shared between
 from webapp.database.tables.columns import JsonText, Moment, PackedJson, Table, WireText
 from webapp.database.tables.jobs import JobRow, WorkerRow
 from webapp.database.tables.library import CollectedRow, CollectionRow, TagRow
+from webapp.database.tables.mappings import KeptMappingRow
 from webapp.database.tables.panes import (
     PaneBlockRow,
     PaneListRow,
@@ -45,6 +46,7 @@ __all__ = [
     "FindingRow",
     "JobRow",
     "JsonText",
+    "KeptMappingRow",
     "ListBlockRow",
     "Moment",
     "OwnerRow",

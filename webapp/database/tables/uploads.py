@@ -52,6 +52,8 @@ class UploadRow(Table):
     """sha256 of the manage secret in hex."""
     asked_format: Mapped[str | None] = mapped_column(String(60))
     """The format that the uploader insisted on."""
+    asked_mapping: Mapped[Any | None] = mapped_column(JsonText)
+    """The mapping that it is read by; None where a format of its own is."""
     size: Mapped[int] = mapped_column(LargeNumber)
     """Of its text: the bytes as they came, but for one that came packed."""
     digest: Mapped[str] = mapped_column(String(64))

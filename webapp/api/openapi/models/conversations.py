@@ -30,6 +30,8 @@ class SentWith(Asked):
     """Its file name."""
     format: Literal[*FORMATS, *LOGS] | None = None  # type: ignore[valid-type]
     """The format to read it as, whatever it looks like."""
+    map: str | None = None
+    """A mapping to read it by, as JSON (docs/mapping.md)."""
 
 
 class SentForm(Asked):
@@ -39,6 +41,8 @@ class SentForm(Asked):
     """The log."""
     format: Literal[*FORMATS, *LOGS] | None = None  # type: ignore[valid-type]
     """The format to read it as, whatever it looks like."""
+    map: str | None = None
+    """A mapping to read it by, as JSON (docs/mapping.md)."""
 
 
 class Kept(Permalink):
@@ -108,6 +112,8 @@ class Detection(Answer):
     reason: str
     asked_for: bool
     """Whoever uploaded it said so."""
+    mapping: Json | None
+    """The mapping that it is read by; None where a format of its own is, or a guess."""
 
 
 class Usage(Answer):

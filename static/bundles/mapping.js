@@ -1,0 +1,2 @@
+// A mapping beside its document.
+import "../js/mapping.js";
