@@ -15,8 +15,8 @@ LOGS = {
         {
             "run": "r-1",
             "steps": [
-                {"kind": "act", "tool": "search", "args": {"q": "flights"}, "callId": "c-1"},
                 {"kind": "observe", "callId": "c-1", "output": "3 flights"},
+                {"kind": "observe", "callId": "c-2", "output": "no hotel"},
             ],
         },
         indent=2,

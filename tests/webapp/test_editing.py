@@ -95,7 +95,7 @@ def test_what_no_format_knows_is_not_called_checked(client: FlaskClient, path: s
 
 
 def test_a_document_of_no_format_is_edited_until_one_knows_it(client: FlaskClient) -> None:
-    path = keep(client, TEXT.replace('"input"', '"inputs"').encode())
+    path = keep(client, b'{"observed": [1, 2]}')
     page = client.get(f"{path}/json/edit")
     assert page.status_code == 200
     told = client.post(f"{path}/json/check", data={"text": TEXT}, headers=HTMX).text

@@ -37,6 +37,7 @@ is."""
 KEEPS_NOTHING = frozenset(
     {
         "access.new_token",
+        "access.forget_mapping",
         "access.revoke_token",
         "api.converted_back",
         "api.explain_error",

@@ -79,7 +79,7 @@ def revoke_token(key: str) -> Response:
 @bp.post("/access/mappings/<int:number>/forget")
 def forget_mapping(number: int) -> Response:
     """Forget one of one's own mappings; what was read by it stays as it is."""
-    owner = access.identity().owner
+    owner = _person_or_browser().owner
     check(owner is not None and kept_mappings.remove(session(), owner, number), 404)
     return _to(url_for("access.index", _anchor="mappings"))
 
