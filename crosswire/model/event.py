@@ -9,8 +9,9 @@ from crosswire.address import Address
 from crosswire.model.parts import JsonObject
 
 EventKind = Literal[
-    "compaction", "interrupt", "model changed", "mode changed", "denied", "retry"
+    "compaction", "interrupt", "model changed", "mode changed", "denied", "retry", "seam"
 ]
+"""A seam is where another recorded request begins, which had the history before it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Event:
     before: int
     """The message that comes next; as many as there are messages where none does."""
     detail: str = ""
-    """In the log's words: the new model, the trigger of a compaction, which try it was."""
+    """In the log's words: the new model, the trigger of a compaction, which try it was; of a
+    seam, when the request was sent and how it was answered."""
     replaced_by: Address | None = None
     """Of a compaction: the message that stands for all before it."""
     replaced: tuple[Address, Address] | None = None

@@ -44,6 +44,7 @@ from crosswire.reading.choosing import (
 from crosswire.reading.detection import Detection, known_formats
 from crosswire.reading.refusing import empty_container, refused
 from crosswire.reading.resemblances import Resemblances, resemblances
+from crosswire.reading.sequences import join
 from crosswire.reading.threads import tied
 from crosswire.reading.unread_notes import LOST
 from crosswire.reading.unread_places import Coverage
@@ -311,11 +312,14 @@ def _read_each(opened: Opened, format: str | None, digest_of: Callable[[], str])
                 raise
             read.skip(part, str(error))
             continue
-        first = len(read.conversations)
-        read.add(part, reading, _finished(reading.read, part, opened, digest_of, first))
+        read.add(part, reading)
     if not read.readings:
         raise all_refused(opened, format)
-    read.conversations = tied(read.conversations)
+    join([reading.read for reading in read.readings])
+    found: list[Conversation] = []
+    for part, reading in zip(read.parts, read.readings, strict=True):
+        found += _finished(reading.read, part, opened, digest_of, len(found))
+    read.conversations = tied(found)
     return read
 
 
