@@ -138,6 +138,20 @@ def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
     found = row_around(address, places)
     if found is not None:
         return found
+    copied = _row_of_copy(session, row, address)
+    if copied is not None:
+        return copied
     every = select(PartRow.address, PartRow.row).where(PartRow.conversation_id == row.id)
     rows = session.execute(every.order_by(PartRow.number)).all()
     return first_below(address, ((printable(at), number) for at, number in rows))
+
+
+def _row_of_copy(session: Session, row: ConversationRow, address: str) -> int | None:
+    """The row of a part that stands at an address too; see `Row.also`."""
+    if not row.summary.get("copies"):
+        return None
+    query = select(ListBlockRow.entries).where(
+        ListBlockRow.conversation_id == row.id, ListBlockRow.list == "outline"
+    )
+    every = chain.from_iterable(session.scalars(query.order_by(ListBlockRow.number)))
+    return row_around(address, {at: one["number"] for one in every for at in one["also"]})

@@ -11,6 +11,7 @@ _EVENTS = {
     "model changed": ("Model changed", " to {}"),
     "mode changed": ("Mode changed", " to {}"),
     "retry": ("The request was sent again", ", try {}"),
+    "seam": ("A request begins here", ": {}"),
 }
 _STARTS = {
     "branch": "Branch {} leaves here",
