@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import crosswire
 import pytest
-from crosswire.address import child, resolve, root
+from crosswire.address import child, document_of, resolve, root
 from crosswire.containers import read_json
 from crosswire.errors import CrosswireError
 from crosswire.facts import Clock, usage_of
@@ -449,6 +451,18 @@ def test_requests_in_lines_and_streams_are_joined_alike() -> None:
     [one] = joined.calls()
     assert one.also[0].startswith("0:/0/response!/0/")
     assert joined.differences == []
+
+
+def test_a_folder_with_a_file_for_each_exchange_is_one_conversation() -> None:
+    packed = BytesIO()
+    with ZipFile(packed, "w") as files:
+        for number, one in enumerate(talk(*HISTORY)):
+            files.writestr(f"completions/{number}.json", json.dumps(one))
+    log = crosswire.load(packed.getvalue())
+    [joined] = log.conversations
+    assert [log.origin_of(document_of(event.address)).file for event in joined.events] == [
+        f"completions/{number}.json" for number in range(3)
+    ]
 
 
 def test_an_answer_of_one_provider_that_another_is_sent_is_one_conversation() -> None:
