@@ -250,6 +250,12 @@ def test_a_request_after_a_failed_one_that_says_more_goes_on() -> None:
     assert [note.code for note in joined.notes if note.code == "provider-error"] == ["provider-error"]
 
 
+def test_a_request_goes_on_from_one_whose_answer_cannot_be_read() -> None:
+    [joined] = loaded(exchange(asked(*HISTORY[:1]), "<p>Cut"), *talk(*HISTORY)[1:])
+    assert seams(joined) == [0, 1, 4]
+    assert [note.code for note in joined.unread] == ["response-not-read"]
+
+
 def test_another_way_on_from_an_answer_is_a_branch() -> None:
     beginning = HISTORY[:4]
     left = exchange(asked(*beginning, user("And more?")), completion(said("No.")))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import crosswire
 import pytest
-from crosswire.model import Part
+from crosswire.model import Conversation, Part
 from tests import shared_corpus
 from tests.selection import some_of
 
@@ -22,6 +22,11 @@ def places(parts: Sequence[Part]) -> int:
     return sum(1 + len(part.also) for part in parts)
 
 
+def leaves_out(conversation: Conversation) -> bool:
+    """Whether a finding tells that something of an answer was not sent back."""
+    return any(one.what == "left out" for one in conversation.differences)
+
+
 def test_a_file_with_more_calls_than_were_read_says_so() -> None:
     """By the counts of the manifest, which may count a call at each place where it stands."""
     silent = []
@@ -34,6 +39,6 @@ def test_a_file_with_more_calls_than_were_read_says_so() -> None:
         results = [result for each in log.conversations for result in each.results()]
         results += [call.embedded for call in calls if call.embedded is not None]
         fewer = places(calls) < int(row["calls"] or 0) or places(results) < int(row["results"] or 0)
-        if fewer and not any(each.unread for each in log.conversations):
+        if fewer and not any(each.unread or leaves_out(each) for each in log.conversations):
             silent.append(row["path"])
     assert silent == []

@@ -41,12 +41,26 @@ def test_a_part_names_the_first_and_the_last_of_its_other_places(client: FlaskCl
     assert client.get(f"/c/{slug}/part/6").json["also"] == []
 
 
+def row_at(client: FlaskClient, slug: str, place: str) -> str:
+    page = client.get(f"/c/{slug}", query_string={"at": place}).text
+    [row] = [
+        part.partition(">")[0]
+        for part in page.split('<div class="row"')
+        if 'id="at"' in part.partition(">")[0]
+    ]
+    return row.partition('data-row="')[2].partition('"')[0]
+
+
 def test_the_address_of_a_copy_leads_to_the_row_of_its_part(client: FlaskClient) -> None:
     slug = kept(client)
     for place in (FIRST, f"{FIRST}/function/name", "0:/1/request/messages/1/tool_calls/0/id"):
-        page = client.get(f"/c/{slug}", query_string={"at": place}).text
-        [row] = [part for part in page.split('<div class="row"') if 'id="at"' in part.partition(">")[0]]
-        assert 'data-row="2"' in row.partition(">")[0]
+        assert row_at(client, slug, place) == "2"
+
+
+def test_what_stands_in_an_earlier_request_alone_leads_to_its_seam(client: FlaskClient) -> None:
+    slug = kept(client)
+    assert row_at(client, slug, "0:/1") == "3"
+    assert row_at(client, slug, "0:/1/response/choices/0/finish_reason") == "3"
 
 
 def test_the_api_counts_copies_and_lists_them_with_findings(client: FlaskClient) -> None:

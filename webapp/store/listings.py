@@ -147,11 +147,15 @@ def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
 
 
 def _row_of_copy(session: Session, row: ConversationRow, address: str) -> int | None:
-    """The row of a part that stands at an address too; see `Row.also`."""
+    """The row of a part that stands at an address too (see `Row.also`), or else that of the
+    recorded request around it."""
     if not row.summary.get("copies"):
         return None
     query = select(ListBlockRow.entries).where(
         ListBlockRow.conversation_id == row.id, ListBlockRow.list == "outline"
     )
-    every = chain.from_iterable(session.scalars(query.order_by(ListBlockRow.number)))
-    return row_around(address, {at: one["number"] for one in every for at in one["also"]})
+    places: dict[str, int] = {}
+    for one in chain.from_iterable(session.scalars(query.order_by(ListBlockRow.number))):
+        begun = (event["address"] for event in one["events"] if event["kind"] == "seam")
+        places |= dict.fromkeys((*one["also"], *begun), one["number"])
+    return row_around(address, places)

@@ -54,7 +54,8 @@ class Exchange:
     end: int = BEGINNING
     """The state behind the answer."""
     failed: bool = False
-    """It got an error for an answer, so that the next may repeat the request alone."""
+    """It got an error for an answer, or one that nobody can read, so that the next may repeat
+    the request alone."""
 
     @property
     def place(self) -> Address:
@@ -91,7 +92,7 @@ def exchange_of(builder: ConversationBuilder) -> Exchange | None:
     entry = builder.recorded
     if entry is None or entry.request is None or entry.several:
         return None
-    if entry.response is None and not entry.errors:
+    if entry.response is None and not entry.errors and entry.unread is None:
         return None
     first = _first_of_talk(builder.messages)
     rules = hash(tuple(_contents(builder.messages[:first])))
