@@ -17,6 +17,7 @@ from crosswire.model import (
     IdSource,
     IdState,
     Part,
+    ReasoningPart,
     TextPart,
     ToolCallPart,
     Traits,
@@ -88,6 +89,16 @@ def test_a_text_that_was_changed_is_told_where_another_part_shows_that_it_is_the
     assert again(kept, [written("0:/2", "I sum up."), called("0:/3")]) == ([], ["text"])
     alone = written("0:/2", "I sum up.")
     assert again([written("0:/0")], [alone]) == ([alone], [])
+
+
+def test_a_thought_is_joined_by_its_words_alone() -> None:
+    def thought(at: str, text: str) -> ReasoningPart:
+        return ReasoningPart(address=Address(at), raw=text, text=text)
+
+    one, other = thought("0:/0", "Seven."), thought("0:/2", "Eight.")
+    assert again([one], [other]) == ([other], [])
+    assert again([one], [thought("0:/1", "Seven.")]) == ([], [])
+    assert list(one.also) == ["0:/1"]
 
 
 def test_of_very_many_places_the_first_and_the_last_are_told() -> None:

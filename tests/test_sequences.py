@@ -211,6 +211,29 @@ def test_an_answer_whose_calls_are_sent_back_alone_under_other_ids_is_the_same()
     assert [one.what for one in joined.differences] == ["call id", "left out"]
 
 
+def test_everything_that_is_left_out_of_an_answer_is_told() -> None:
+    blocks = [{"type": "text", "text": text} for text in ("I look it up.", "Then I add.")]
+    use = {"type": "tool_use", "id": "toolu_013Kd82hsLq0Zx7", "name": "add", "input": {}}
+    given_back = {"type": "tool_result", "tool_use_id": "toolu_013Kd82hsLq0Zx7", "content": "15"}
+    body = {"model": "claude-sonnet-4-5", "max_tokens": 9}
+
+    def answer(*content: Json) -> Json:
+        return {
+            "type": "message",
+            "id": "msg_1",
+            "role": "assistant",
+            "content": [*content],
+            "stop_reason": "end_turn",
+        }
+
+    back = [user("Add."), {"role": "assistant", "content": [use]}, {"role": "user", "content": [given_back]}]
+    [joined] = loaded(
+        exchange({**body, "messages": back[:1]}, answer(blocks[0], use, blocks[1])),
+        exchange({**body, "messages": back}, answer(blocks[1])),
+    )
+    assert [one.there for one in joined.differences] == [f"0:/0/response/content/{n}" for n in (0, 2)]
+
+
 def test_another_call_in_the_place_of_an_answer_is_another_conversation() -> None:
     apart = sent_back(call("call_other1234", arguments='{"a": 1}'), "call_other1234")
     assert [kinds(one) for one in apart] == [[], []]

@@ -59,7 +59,7 @@ def twins(kept: Sequence[Part], copies: Sequence[Part]) -> tuple[list[Twin], lis
 
     Two calls with one id stay two: the n-th of them is that of the n-th copy.
     """
-    if len(kept) == len(copies) == 1 and content_of(kept[0]) == content_of(copies[0]):
+    if len(kept) == len(copies) == 1 and says_as(kept[0], copies[0]):
         return [(kept[0], copies[0])], []
     by_id, left, others = _tied(kept, copies, _id_key)
     by_content, left, others = _tied(left, others, _content_key)
@@ -96,9 +96,15 @@ def copied_onto(kept: Part, copy: Part, *, says_the_same: bool = False) -> list[
     found: list[Difference] = []
     if isinstance(kept, _Ends) and isinstance(copy, _Ends):
         found += _of_ids(kept, copy)
-    if not says_the_same and content_of(kept) != content_of(copy):
+    if not says_the_same and not says_as(kept, copy):
         found += _of_content(kept, copy)
     return found
+
+
+def says_as(kept: Part, copy: Part) -> bool:
+    """Whether two parts say the same."""
+    content = _content_key(kept)
+    return content is not None and content == _content_key(copy)
 
 
 def _id_key(part: Part) -> Hashable:

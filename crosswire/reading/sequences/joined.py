@@ -164,12 +164,10 @@ class Joined:
         last.unread = [*(note for one in others for note in one.builder.unread), *last.unread]
         earlier = [at for one in others for at in one.builder.stands_at]
         last.stands_at = [*earlier, *last.stands_at]
-        seen: set[tuple[str, str]] = set()
-        differences, last.differences = last.differences, []
-        for one in differences:
-            if (one.part, one.what) not in seen:
-                seen.add((one.part, one.what))
-                last.differences.append(one)
+        last.differences = list(
+            {_key(one): one for one in reversed(last.differences)}.values()
+        )
+        last.differences.reverse()
         last.notes += self._own_notes(others)
 
     def _own_notes(self, others: Sequence[Exchange]) -> Iterator[Note]:
@@ -222,6 +220,11 @@ class Joined:
         step = self.steps[number]
         repeated = 0 if step is None else step.repeated
         return self.bases[number] + repeated
+
+
+def _key(one: Difference) -> tuple[str, ...]:
+    """What is told once: each part may be said otherwise in every later request."""
+    return (one.part, one.what, one.there if one.what == "left out" else "")
 
 
 def _names_stored(part: Part) -> bool:
