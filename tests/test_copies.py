@@ -120,6 +120,8 @@ def test_every_output_of_a_check_names_the_further_places(tmp_path: Path) -> Non
         arguments = ["check", str(path), "--format", format]
         return json.loads(CliRunner().invoke(main, arguments, catch_exceptions=False).stdout)
 
+    text = CliRunner().invoke(main, ["check", str(path)], catch_exceptions=False).stdout
+    assert "2 requests joined" in text
     [answer] = checked("json")["files"]
     [found] = [one for one in answer["diagnostics"] if one["name"] == "missing-result"]
     assert {"what": "also", "address": place} in found["related"]
