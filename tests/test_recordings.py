@@ -76,6 +76,15 @@ def test_each_exchange_is_read_by_its_own_format() -> None:
     assert "several formats" in log.detection.reason
 
 
+def test_an_exchange_of_which_another_format_knows_the_request_alone_is_read_by_its_own() -> None:
+    plain = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi."}]}
+    log = load([{"request": plain, "response": RESPONSES[one]} for one in ("anthropic", "openai-chat")])
+    assert [(each.format, each.shape) for each in log.conversations] == [
+        ("anthropic", "exchange"),
+        ("openai-chat", "exchange"),
+    ]
+
+
 def test_lines_of_several_formats_are_read_each() -> None:
     lines = [{"request": REQUESTS[one], "response": RESPONSES[one], "ts": 1} for one in NAMED]
     log = crosswire.load("\n".join(map(json.dumps, lines)).encode())

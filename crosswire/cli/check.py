@@ -199,6 +199,9 @@ def _print(answer: Checked | Unreadable) -> None:
     unread = len(answer.conversation.unread)
     if unread:
         counts += f", {unread} {'place' if unread == 1 else 'places'} not read"
+    requests = sum(event.kind == "seam" for event in answer.conversation.events)
+    if requests:
+        counts += f", {requests} requests joined"
     branches = len(answer.conversation.branches)
     if branches:
         counts += f", {branches} other {'branch' if branches == 1 else 'branches'}"

@@ -103,7 +103,7 @@ class Checked:
 
 def _threads(conversation: Conversation) -> dict[str, Any]:
     """How it hangs together with others of the file; nothing where the log does not say."""
-    if conversation.thread is None:
+    if conversation.thread is None and not conversation.events:
         return {}
     from_ = conversation.started_from
     return {

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
+from crosswire.address import Address
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.rules import RULES
 from crosswire.rules.docs import sections
@@ -92,21 +93,32 @@ class _Artifacts:
 
 
 def _result(answer: Checked, found: Diagnostic, artifacts: _Artifacts) -> dict[str, Any]:
-    origin = answer.origin_of(found.address)
-    line = origin.line
-    region = {} if line is None else {"region": {"startLine": line}}
+    related = [
+        {
+            "id": number,
+            "message": {"text": word},
+            **_location(answer, address, artifacts),
+        }
+        for number, (word, address) in enumerate(found.related, 1)
+    ]
     return {
         "ruleId": found.code,
         "level": _LEVELS[found.severity],
         "message": {"text": found.message},
         "properties": {"kind": found.kind, "targets": list(found.targets)},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": artifacts.location(answer.path, origin.file),
-                    **region,
-                },
-                "logicalLocations": [{"fullyQualifiedName": found.address, "kind": "value"}],
-            }
-        ],
+        "locations": [_location(answer, found.address, artifacts)],
+        **({"relatedLocations": related} if related else {}),
+    }
+
+
+def _location(answer: Checked, address: Address, artifacts: _Artifacts) -> dict[str, Any]:
+    origin = answer.origin_of(address)
+    line = origin.line
+    region = {} if line is None else {"region": {"startLine": line}}
+    return {
+        "physicalLocation": {
+            "artifactLocation": artifacts.location(answer.path, origin.file),
+            **region,
+        },
+        "logicalLocations": [{"fullyQualifiedName": address, "kind": "value"}],
     }

@@ -9,7 +9,7 @@ have them beside the two.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,6 +30,7 @@ from crosswire.facts.timestamps import (
     seconds_of,
 )
 from crosswire.model import Conversation, JsonValue, Message, SettingPart
+from crosswire.model.node_key import message_key
 
 _HALF = re.compile(r"(\d+:(?:[^!@]*?))/(?:request|response)(?=[/!]|\Z)")
 _LENGTHS_OF_ANSWERS = LENGTHS | {"latency_sec": 1.0, "total_duration": 1e-9}
@@ -74,6 +75,8 @@ class Clock:
             times = self._own(message)
             if times is not NEVER:
                 self.own[message.key] = times
+        for one in conversation.earlier:
+            self.own.setdefault(message_key(one.message), _of_settings(one.settings))
 
     def own_of(self, message: Message) -> Times:
         """What the message itself says."""
@@ -135,6 +138,11 @@ def _answer(conversation: Conversation) -> Answer:
     first = next(filter(settings.__contains__, (*BEGAN, *ENDED)))
     root = parent(_whole(conversation, settings[first].address))
     return Answer(root, Times(began, ended), took)
+
+
+def _of_settings(settings: Iterable[SettingPart]) -> Times:
+    named = {part.name: part for part in settings}
+    return Times(_moment_of(named, BEGAN), _moment_of(named, ENDED))
 
 
 def _moment_of(settings: dict[str, SettingPart], names: tuple[str, ...]) -> Moment | None:

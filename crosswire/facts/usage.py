@@ -15,8 +15,9 @@ from dataclasses import dataclass, fields
 from typing import TypeVar
 
 from crosswire.address import Address, child
-from crosswire.model import Conversation, JsonObject, JsonValue, Message
+from crosswire.model import Conversation, JsonObject, JsonValue, Message, SettingPart
 from crosswire.model.json_values import field_of, is_number, object_or_empty, value_at
+from crosswire.model.node_key import message_key
 
 _IN_MESSAGES = ("usage", "usageMetadata", "usage_metadata", "metrics")
 _OF_ANSWERS = ("usage", "usageMetadata", "usage_metadata")
@@ -125,24 +126,34 @@ def _of_message(
 
 def _of_answers(conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
     """What answers say outside of their messages, also one in a log's field `response`."""
-    for part in conversation.settings():
+    for one in conversation.earlier:
+        yield from _of_settings(one.settings, message_key(one.message))
+    yield from _of_settings(list(conversation.settings()))
+
+
+def _of_settings(
+    settings: Sequence[SettingPart], message: str | None = None
+) -> Iterator[tuple[Usage, JsonValue]]:
+    for part in settings:
         value, place = part.value, part.address
         if part.name == "response":
             value, place = field_of(value, "usage"), child(place, "usage")
         elif part.name not in _OF_ANSWERS:
             continue
         counted = object_or_empty(value)
-        usage = Usage(tokens(counted), place, None, _number(counted.get("cost")))
+        usage = Usage(tokens(counted), place, message, _number(counted.get("cost")))
         if usage.tokens or usage.cost is not None:
             yield usage, value
-    yield from _of_ollama(conversation)
+    yield from _of_ollama(settings, message)
 
 
-def _of_ollama(conversation: Conversation) -> Iterator[tuple[Usage, JsonValue]]:
-    parts = [part for part in conversation.settings() if part.name in _OLLAMA]
+def _of_ollama(
+    settings: Sequence[SettingPart], message: str | None
+) -> Iterator[tuple[Usage, JsonValue]]:
+    parts = [part for part in settings if part.name in _OLLAMA]
     counted = tokens({part.name: part.value for part in parts})
     if counted:
-        yield Usage(counted, parts[0].address), None
+        yield Usage(counted, parts[0].address, message), None
 
 
 def tokens(counted: JsonObject) -> Tokens:

@@ -1,7 +1,14 @@
 """The model that every format is read into: conversations of messages of parts."""
 
 from crosswire.model.call_id import CallId, IdSource, IdState
-from crosswire.model.conversation import Conversation, Message, Traits, assign_keys
+from crosswire.model.conversation import (
+    Conversation,
+    EarlierAnswer,
+    Message,
+    Traits,
+    assign_keys,
+)
+from crosswire.model.copies import Difference, told_copies
 from crosswire.model.entry import Entry
 from crosswire.model.event import Event, EventKind
 from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
@@ -42,6 +49,8 @@ __all__ = [
     "CallId",
     "Conversation",
     "DataPart",
+    "Difference",
+    "EarlierAnswer",
     "Edge",
     "Entry",
     "Event",
@@ -81,4 +90,5 @@ __all__ = [
     "part_of",
     "split_data_url",
     "text_of",
+    "told_copies",
 ]

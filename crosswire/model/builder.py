@@ -8,11 +8,13 @@ from crosswire.address import Address
 from crosswire.model.conversation import (
     Conversation,
     DigestSource,
+    EarlierAnswer,
     Message,
     Traits,
     assign_keys,
     no_digest,
 )
+from crosswire.model.copies import Difference, copied_onto, twins
 from crosswire.model.entry import Entry
 from crosswire.model.event import Event
 from crosswire.model.json_values import field_of
@@ -46,6 +48,12 @@ class ConversationBuilder:
         self.started_from: ThreadEdge | None = None
         self.starts: list[ThreadEdge] = []
         self.events: list[Event] = []
+        self.earlier: list[EarlierAnswer] = []
+        self.differences: list[Difference] = []
+        self.recorded: Entry | None = None
+        """The request, the answer or both that it was read from, in a wire format."""
+        self.asked = 0
+        """How many of its messages the request has; the others are the answer's."""
         self.read_from: Entry | None = None
         self.stands_at: list[Address] = []
         """Where its bodies and messages stand; of an answer that came in events, these."""
@@ -67,6 +75,14 @@ class ConversationBuilder:
         message = Message(role, address, raw, self.wire_format, parts)
         self.messages.append(message)
         return message
+
+    def written_again(self, utterance: Sequence[Part], copies: Sequence[Part]) -> list[Part]:
+        """Note that parts of one utterance stand in the log once more; gives those of the
+        copies that are none of its parts, which stay parts of their own."""
+        tied, others = twins(utterance, copies)
+        for kept, copy in tied:
+            self.differences += copied_onto(kept, copy)
+        return others
 
     def setting(
         self,
@@ -129,9 +145,10 @@ class ConversationBuilder:
         calls_may_be_elsewhere: bool = False,
         digest_of: DigestSource = no_digest,
         unread: Sequence[Note] = (),
+        differences: Sequence[Difference] = (),
     ) -> Conversation:
         """The conversation; `others` are the numbers of documents of files before and behind
-        its own, `unread` the notes of one that this one was made from."""
+        its own, `unread` and `differences` those of one that this one was made from."""
         unread = [*self.unread, *unread]
         conversation = Conversation(
             format=self.format,
@@ -149,6 +166,8 @@ class ConversationBuilder:
             started_from=self.started_from,
             starts=self.starts,
             events=self.events,
+            earlier=self.earlier,
+            differences=[*self.differences, *differences],
             read_from=self.read_from,
             places=self.places,
             documents=documents,

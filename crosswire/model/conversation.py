@@ -10,6 +10,7 @@ import msgspec
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
+from crosswire.model.copies import Difference
 from crosswire.model.entry import Entry
 from crosswire.model.event import Event
 from crosswire.model.node_key import (
@@ -98,6 +99,15 @@ class Traits:
     """Of a log: the field beside a message that tells more of the one result in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class EarlierAnswer:
+    """What an answer before the last one says of itself, in a recording of requests."""
+
+    message: int
+    """The number of the message that it begins with."""
+    settings: Sequence[SettingPart]
+
+
 DigestSource: TypeAlias = Callable[[], str]
 """Gives the digest of an upload; a function, as few readings need it and it costs."""
 
@@ -135,6 +145,11 @@ class Conversation:
     """Those that began in it."""
     events: Sequence[Event] = ()
     """What happened between the messages, in their order."""
+    earlier: Sequence[EarlierAnswer] = ()
+    """What the answers before the last one cost, and when they were made; of one exchange
+    that stands beside the messages."""
+    differences: Sequence[Difference] = ()
+    """What parts that stand in the log several times say otherwise at another place."""
     read_from: Entry | None = None
     """The places that it was read from; None where a log format picked them together."""
     places: Places | None = None

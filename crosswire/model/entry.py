@@ -53,6 +53,8 @@ class Entry:
     recorded_in: tuple[Address, ...] = ()
     """The envelope of a program that records exchanges, where it stands in one; two where the
     halves stand apart."""
+    told: str = ""
+    """When it was sent and how it was answered, as the recorder wrote it."""
     format: str = ""
     """The wire format that it is in, where the entries of an upload are in several."""
     several: bool = False

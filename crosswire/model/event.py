@@ -9,8 +9,16 @@ from crosswire.address import Address
 from crosswire.model.parts import JsonObject
 
 EventKind = Literal[
-    "compaction", "interrupt", "model changed", "mode changed", "approved", "denied", "retry"
+    "compaction",
+    "interrupt",
+    "model changed",
+    "mode changed",
+    "approved",
+    "denied",
+    "retry",
+    "seam",
 ]
+"""A seam is where another recorded request begins, which had the history before it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +30,9 @@ class Event:
     before: int
     """The message that comes next; as many as there are messages where none does."""
     detail: str = ""
-    """The new model, the trigger of a compaction, which try it was, in the log's words; who
-    approved or denied a call, where it was not the user."""
+    """In the log's words: the new model, the trigger of a compaction, which try it was; who
+    approved or denied a call, where it was not the user; of a seam, when the request was sent
+    and how it was answered."""
     replaced_by: Address | None = None
     """Of a compaction: the message that stands for all before it."""
     replaced: tuple[Address, Address] | None = None

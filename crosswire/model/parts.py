@@ -62,6 +62,9 @@ class Part(msgspec.Struct, kw_only=True, gc=False):
     extras: JsonObject | None = None
     """Fields of `raw` that the model has no word for, null ones left out."""
     key: NodeKey = UNNAMED
+    also: Sequence[Address] = ()
+    """Further places of the same part, in the order that they were written: a recording of
+    requests has the history again in each."""
 
 
 class TextPart(Part, kw_only=True, gc=False):

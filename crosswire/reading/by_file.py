@@ -41,10 +41,9 @@ class ReadFiles:
     skipped: list[Note] = field(default_factory=list)
     """What was left out of them."""
 
-    def add(self, part: Opened, reading: Reading, read: list[Conversation]) -> None:
+    def add(self, part: Opened, reading: Reading) -> None:
         self.parts.append(part)
         self.readings.append(reading)
-        self.conversations += read
         what = f"Nothing of {reading.detection.title} stands here; it was left out."
         places = reading.candidate.skipped[: MAX_NOTES + 1]
         self.skipped += [Note(SKIPPED, what, at) for at in places]

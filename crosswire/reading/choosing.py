@@ -188,11 +188,12 @@ def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
     """Read one conversation where it stands."""
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
-    into.read_from = entry
+    into.recorded = into.read_from = entry
     into.stands_at = entry.places
     if entry.request is not None:
         wire.read_request(*entry.request, into)
         _leave_answer_out(entry, into)
+    into.asked = len(into.messages)
     if entry.response is not None:
         body, at = entry.response
         wire.read_response(body, at, entry.choice, into)

@@ -67,10 +67,15 @@ def candidates(opened: Opened) -> list[Candidate]:
         *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
     ]
     known = [candidate for candidate in fitting if candidate is not None]
-    if all(candidate.skipped for candidate in known):
+    if all(map(_leaves_some, known)):
         several = _as_several(opened, finder)
         known += [several] if several is not None else []
     return _likeliest_first(known)
+
+
+def _leaves_some(candidate: Candidate) -> bool:
+    """Whether an exchange, or a half of one, is none of the format."""
+    return bool(candidate.skipped) or any(entry.unread for entry in candidate.entries)
 
 
 def _likeliest_first(fitting: Iterable[Candidate]) -> list[Candidate]:

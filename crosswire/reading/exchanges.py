@@ -14,6 +14,7 @@ from crosswire.model.entry import Body, Entry
 from crosswire.model.json_values import text_field
 from crosswire.reading.envelopes import Envelope, Envelopes, Stream
 from crosswire.reading.provider_errors import errors_in
+from crosswire.reading.recorders_words import told_of
 from crosswire.reading.unsupported_formats import tells_another
 
 _NAMES = ("custom_id", "key")
@@ -97,6 +98,7 @@ def exchange(wire: WireFormat, envelope: Envelope) -> Found | None:
     for entry in found.entries:
         entry.title = text_field(value, "custom_id")
         entry.recorded_in = envelope.places
+        entry.told = told_of(value)
     return found
 
 

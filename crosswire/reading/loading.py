@@ -47,6 +47,7 @@ from crosswire.reading.choosing import (
 from crosswire.reading.detection import Detection, known_formats
 from crosswire.reading.refusing import empty_container, nothing_mapped, refused
 from crosswire.reading.resemblances import Resemblances, resemblances
+from crosswire.reading.sequences import join
 from crosswire.reading.threads import tied
 from crosswire.reading.unread_notes import LOST
 from crosswire.reading.unread_places import Coverage
@@ -337,11 +338,14 @@ def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> Re
                 raise
             read.skip(part, str(error))
             continue
-        first = len(read.conversations)
-        read.add(part, reading, _finished(reading.read, part, opened, digest_of, first))
+        read.add(part, reading)
     if not read.readings:
         raise all_refused(opened, asked.format)
-    read.conversations = tied(read.conversations)
+    join([reading.read for reading in read.readings])
+    found: list[Conversation] = []
+    for part, reading in zip(read.parts, read.readings, strict=True):
+        found += _finished(reading.read, part, opened, digest_of, len(found))
+    read.conversations = tied(found)
     return read
 
 

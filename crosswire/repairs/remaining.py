@@ -41,6 +41,10 @@ _REASONS = {
     "duplicate-item-id": (
         "The items are not the same, and nothing tells which of them the id is of."
     ),
+    "rewritten-id": (
+        "Call and result agree in each request; a repair mends the last one, as it was sent."
+    ),
+    "copies-differ": "Both stand in the log, and a repair does not choose between them.",
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
 _NEEDS_CHOICE = {

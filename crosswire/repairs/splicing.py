@@ -63,6 +63,7 @@ def reread(
         number=conversation.number,
         digest_of=conversation.digest_of,
         unread=conversation.unread,
+        differences=conversation.differences,
     )
 
 

@@ -102,6 +102,7 @@ class WorkingCopy:
             digest_of=lambda: source.digest,
             calls_may_be_elsewhere=source.calls_may_be_elsewhere,
             unread=source.unread,
+            differences=source.differences,
         )
 
     def entry(self) -> Entry:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Generic
 
-from crosswire.model import Conversation, Part, ToolCallPart, ToolResultPart
+from crosswire.address import Address, is_within
+from crosswire.model import (
+    Conversation,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+    told_copies,
+)
 from crosswire.model.node_key import NodeKey, message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.reading.loading import collector_paused
@@ -43,6 +50,7 @@ def diagnose(
         context = RuleContext(conversation, pairing or pair(conversation))
         formats = conversation.format, conversation.wire_format
         found = walk(context, (r for r in about_logs if r.is_about(*formats)))
+        found = _with_copies(found, conversation)
         return list(map(_softened, found)) if conversation.traits.by_shape else found
 
 
@@ -61,6 +69,26 @@ def _softened(defect: Defect) -> Defect:
 
 
 _RANKS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
+
+
+def _with_copies(found: list[Defect], conversation: Conversation) -> list[Defect]:
+    """The same, each with the further places of the part that it is about."""
+    copied = {part.key: part for _, part in conversation.parts() if part.also}
+    return [
+        replace(one, related=(*one.related, *_copies(copied[one.node], one)))
+        if one.node in copied
+        else one
+        for one in found
+    ]
+
+
+def _copies(part: Part, found: Defect) -> Iterator[tuple[str, Address]]:
+    told = [found.address, *(address for _, address in found.related)]
+    return (
+        ("also", at)
+        for at in told_copies(part)
+        if not any(is_within(address, at) for address in told)
+    )
 
 
 def walk(

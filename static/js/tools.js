@@ -21,6 +21,21 @@ function moveTo(part) {
   const hasId = Boolean(id) && id.dataset.origin !== "absent";
   for (const one of tools.querySelectorAll("[data-of-id]")) one.hidden = !hasId;
   rove(buttons()[0]);
+  showCopies(row);
+}
+
+// A part that the upload has several times, as a recording has the history in each request.
+async function showCopies(row) {
+  const place = tools.querySelector("[data-also]");
+  place.hidden = true;
+  if (!row.dataset.copies) return;
+  const answer = await fetch(`${tools.dataset.tools}/${row.dataset.row}`);
+  const also = answer.ok ? (await answer.json()).also : [];
+  if (!also.length || cell?.closest(".row") !== row) return; // another was chosen meanwhile
+  const links = also.map(({ words, url }) => Object.assign(document.createElement("a"), { href: url, textContent: words }));
+  const more = Number(row.dataset.copies) - links.length;
+  place.replaceChildren("also at ", ...links.flatMap((link, n) => (n ? [", ", link] : [link])), more > 0 ? ` and ${more} more` : "");
+  place.hidden = false;
 }
 
 // What it is, and in which pane, where there are several.

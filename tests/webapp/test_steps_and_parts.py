@@ -86,7 +86,7 @@ def test_a_part_is_copied_to_the_byte(client: FlaskClient) -> None:
     slug = kept(client, log)
     facts = client.get(f"/c/{slug}/part/3").json
     pointer = "/messages/1/tool_calls/1"
-    assert facts == {"address": f"0:{pointer}", "document": 0, "pointer": pointer, "id": "call_2"}
+    assert facts == {"address": f"0:{pointer}", "document": 0, "pointer": pointer, "id": "call_2", "also": []}
     body = client.get(f"/c/{slug}/part/3.json")
     assert body.data in log.encode()
     assert json.loads(body.data) == PAIRED[1]["tool_calls"][1]

@@ -3,6 +3,8 @@ byte."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, jsonify, request
 
 from crosswire.address import Address, document_of, pointer
@@ -18,6 +20,10 @@ from webapp.readmodel.panes import ORIGINAL, PaneChoice
 from webapp.request_checks import check, found_or_404
 from webapp.request_scope import session, whole
 from webapp.store import listings, panes, steps
+from webapp.wording.paths import path_words
+
+_LINKS = 2
+"""Further places of a part that are linked beside it."""
 
 bp = Blueprint("parts", __name__, url_prefix="/c/<slug>/part")
 
@@ -35,7 +41,18 @@ def facts(slug: str, number: int) -> Response:
         document=document_of(address),
         pointer=pointer(address).partition("!")[0],
         id=part.call_id if cell is None else chip["value"] if chip else None,
+        also=[
+            {"words": path_words(at), "url": page.link("document.show", at=at)}
+            for at in _further_places(page, number)
+        ],
     )
+
+
+def _further_places(page: Inspector, number: int) -> Sequence[str]:
+    """The first of the other places where the upload has the part, and the last."""
+    rows = listings.outline_block(session(), page.row, number // BLOCK_ROWS)
+    places = next((row.get("also", ()) for row in rows if row["number"] == number), ())
+    return places if len(places) <= _LINKS else [places[0], places[-1]]
 
 
 @bp.get("/<int:number>.json")

@@ -97,6 +97,8 @@ class Summary(TypedDict):
     """What it cost, as counted by the provider; None where the log does not say."""
     time: TimeSpan | None
     """When it happened; None where the log does not say."""
+    copies: int
+    """How many of its parts the upload has several times."""
     threads: Threads
     """How it hangs together with others of the upload."""
 
@@ -216,6 +218,7 @@ def summary(
         model=_model_of(conversation),
         usage=usage_totals(conversation, clock),
         time=time_span(clock),
+        copies=sum(row["copies"] > 0 for row in rows),
         threads=threads_of(conversation),
     )
 

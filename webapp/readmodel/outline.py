@@ -29,6 +29,7 @@ from crosswire.model import (
     ToolResultPart,
     is_setting,
     part_of,
+    told_copies,
 )
 from crosswire.pairing import How, Orphan, Pair, Pairing
 from crosswire.rules import Diagnostic
@@ -38,7 +39,7 @@ from webapp.readmodel.call_files import file_of
 from webapp.readmodel.connectors import Connection, Strand, strands
 from webapp.readmodel.ids import IdChip, id_chip
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.text import holdable, one_line
+from webapp.readmodel.text import holdable, one_line, printable
 
 BLOCK_ROWS = 100
 """Rows that are stored and sent together."""
@@ -100,6 +101,11 @@ class Row(TypedDict):
     """What happened before it; of the last one also what happened behind it."""
     starts: Sequence[RowStart]
     """The conversations that began there."""
+    also: Sequence[str]
+    """Further places of the part in the upload: the first, where it was said, and the last
+    ones."""
+    copies: int
+    """How many there are."""
     flags: Mapping[str, str]
     """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one
     is."""
@@ -203,6 +209,9 @@ def _bare_rows(conversation: Conversation) -> Iterator[Row]:
                 row["id"] = id_chip(part.call_id)
             if isinstance(part, ToolCallPart):
                 row["file"] = file_of(part)
+            if part.also:
+                row["also"] = [printable(at) for at in told_copies(part)]
+                row["copies"] = len(part.also)
             yield row
             number += 1
         if not message.parts:
@@ -243,6 +252,8 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         marks=(),
         events=(),
         starts=(),
+        also=(),
+        copies=0,
         flags=_NO_FLAGS,
     )
 
@@ -386,6 +397,9 @@ class RowNumbers:
             for one in (*parts[:1], message):
                 if one is not None:
                     found.setdefault(one.address, number)
+        for number, (_, parts) in enumerate(parts_by_row(self._conversation)):
+            for part in parts:
+                found |= {at: number for at in told_copies(part) if at not in found}
         return found
 
     @property

@@ -95,11 +95,11 @@ def _times(message: Message, clock: Clock) -> Times:
 
 
 def _costs(conversation: Conversation) -> dict[str, Tokens]:
-    """Key of a message -> what it cost; of a lone answer the counts stand beside it."""
+    """Key of a message -> what it cost; of the last answer the counts stand beside it."""
     each = usage_of(conversation)
     found = {one.message: one.tokens for one in each if one.message is not None}
     beside = [one.tokens for one in each if one.message is None]
     answers = [one for one in conversation.messages if one.role == "assistant"]
-    if len(beside) == 1 and not found and answers:
+    if len(beside) == 1 and answers and (not found or conversation.earlier):
         found[answers[-1].key] = beside[0]
     return found

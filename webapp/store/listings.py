@@ -151,6 +151,24 @@ def row_at(session: Session, row: ConversationRow, address: str) -> int | None:
     found = row_around(address, places)
     if found is not None:
         return found
+    copied = _row_of_copy(session, row, address)
+    if copied is not None:
+        return copied
     every = select(PartRow.address, PartRow.row).where(PartRow.conversation_id == row.id)
     rows = session.execute(every.order_by(PartRow.number)).all()
     return first_below(address, ((printable(at), number) for at, number in rows))
+
+
+def _row_of_copy(session: Session, row: ConversationRow, address: str) -> int | None:
+    """The row of a part that stands at an address too (see `Row.also`), or else that of the
+    recorded request around it."""
+    if not row.summary.get("copies"):
+        return None
+    query = select(ListBlockRow.entries).where(
+        ListBlockRow.conversation_id == row.id, ListBlockRow.list == "outline"
+    )
+    places: dict[str, int] = {}
+    for one in chain.from_iterable(session.scalars(query.order_by(ListBlockRow.number))):
+        begun = (event["address"] for event in one["events"] if event["kind"] == "seam")
+        places |= dict.fromkeys((*one["also"], *begun), one["number"])
+    return row_around(address, places)

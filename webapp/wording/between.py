@@ -12,6 +12,7 @@ _EVENTS = {
     "model changed": ("Model changed", " to {}"),
     "mode changed": ("Mode changed", " to {}"),
     "retry": ("The request was sent again", ", try {}"),
+    "seam": ("A request begins here", ": {}"),
 }
 _BY_USER = {"approved": "The user approved a plan", "denied": "The user denied a tool"}
 _STARTS = {

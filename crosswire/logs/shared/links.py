@@ -25,7 +25,7 @@ def parents_of(
         if parent in shared and parent in newest:
             parents[number] = newest[parent]
         newest[id] = number
-    return _without_rings(parents)
+    return without_rings(parents)
 
 
 def followed(
@@ -59,7 +59,7 @@ def _nearest(
     return nearest
 
 
-def _without_rings(parents: list[int | None]) -> list[int | None]:
+def without_rings(parents: list[int | None]) -> list[int | None]:
     """The same, where the first message of each ring begins a chain."""
     walk_of: dict[int, int] = {}
     for start in range(len(parents)):

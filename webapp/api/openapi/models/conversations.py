@@ -199,6 +199,8 @@ class Counts(Answer):
     """As the log names it; empty where it does not, and in older readings."""
     usage: Usage | None
     time: Span | None
+    copies: int = 0
+    """How many of its parts the upload has several times, as a recording of requests does."""
     threads: Threads | None = None
     """Null in older readings."""
 
