@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from crosswire.containers import packed
 from playwright.sync_api import Page
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log, open_findings
 
@@ -132,6 +133,8 @@ PAGES = (
     SitePage("library-edit", "/library/{broken}"),
     SitePage("collections", "/library/collections"),
     SitePage("siblings", "/c/{broken}/conversations"),
+    SitePage("revisions", "/c/{broken}/revisions"),
+    SitePage("files", "/c/{packed}/files"),
     SitePage("repair", "/c/{broken}/repair?missing=mark"),
     SitePage("explain", "/explain?error=messages.1: `tool_use` ids were found without `tool_result` blocks"),
     SitePage("uploaded", "/uploaded?c={broken}&c={clean}"),
@@ -165,6 +168,10 @@ def keep_logs(page: Page, server: str, pages: Iterable[SitePage]) -> dict[str, s
     if "{shared}" in wanted:
         answer = page.request.post(f"{server}/api/conversations/{slugs['broken']}/share", data={})
         slugs["shared"] = answer.json()["slug"]
+    if "{packed}" in wanted:
+        archive = packed([("one.json", LOGS["clean"].encode()), ("deep/two.json", LOGS["broken"].encode())])
+        kept = page.request.post(f"{server}/api/conversations?name=logs.zip", data=archive)
+        slugs["packed"] = kept.json()["slug"]
     return slugs
 
 

@@ -36,6 +36,7 @@ FILES = {
     "health.robots",
     "losses.renamed",
     "media.show",
+    "members.one",
     "parts.body",
     "problems.extract",
     "repairs.repaired",
@@ -118,7 +119,7 @@ def test_every_page_is_accessible(
 
 
 def test_every_page_of_the_site_is_looked_at(app: Flask) -> None:
-    slugs = dict.fromkeys((*LOGS, "shared"), "slug")
+    slugs = dict.fromkeys((*LOGS, "shared", "packed"), "slug")
     shown = {app.url_map.bind("").match(path)[0] for path in paths(slugs) if path != "/nothing-here"}
     every = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert every - shown == PARTS_OF_PAGES | FILES | FOR_PROGRAMS | WITH_A_LOGIN | MOVED

@@ -92,7 +92,7 @@ def test_no_page_of_a_conversation_runs_what_stands_in_it(
     visit: Page, live_server: str, attacked: dict[str, str], one: SitePage
 ) -> None:
     watch = Watch(visit)
-    go(visit, live_server, one, dict.fromkeys((*LOGS, "shared"), attacked["openai-chat"]))
+    go(visit, live_server, one, dict.fromkeys((*LOGS, "shared", "packed"), attacked["openai-chat"]))
     assert visit.evaluate(ACTING) == []
     watch.saw_nothing_run()
 

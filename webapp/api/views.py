@@ -57,7 +57,8 @@ def create() -> Response:
 
     Where its first bytes are an upload that the same holder keeps, it is that one's next
     revision: status 200, under the same links, without another secret. The holder is told by
-    the login, the token, the browser, or by the manage secret, sent as a bearer token.
+    the login, the token, the browser, or by the manage secret, sent as a bearer token. In a
+    form, files in fields named `folder`, with their paths as names, are one upload.
     """
     sent = from_body()
     owner = access.identity().owner

@@ -1,39 +1,26 @@
 """What Claude Code writes of what happened between messages.
 
 Compactions and requests that were sent again are lines of their own, as are most changes of
-mode; interrupts and tools that the user denied are told in the words of messages.
+mode; interrupts are told in the words of messages, and who allowed a call in `permissions`.
 """
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from operator import attrgetter
 
 from crosswire.address import child
-from crosswire.logs.claude_code import attachments
+from crosswire.logs.claude_code import permissions
 from crosswire.logs.claude_code.lines import Line
 from crosswire.logs.claude_code.names import SYNTHETIC_MODEL
-from crosswire.model import Event, EventKind, Message, Part, TextPart, ToolResultPart, text_of
+from crosswire.model import Event, Message, TextPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import (
-    object_or_empty,
-    text_field,
-    text_or_empty,
-    text_or_none,
-    value_at,
-)
+from crosswire.model.json_values import text_field, text_or_none, value_at
 
 _INTERRUPTED = "[Request interrupted by user"
-_DENIED = "The user doesn't want to proceed with this tool use."
-_DENIED_BY_RULE = re.compile(r"Permission to use [^\n]{1,200} has been denied")
-_APPROVED = "User has approved your plan"
-_NOT_GRANTED = re.compile(
-    r"Claude requested permissions? to [^\n]{1,2000}haven't granted it yet"
-)
 _MODES = {"permission-mode": "permissionMode", "mode": "mode"}
 """A type of line -> its field that names the mode."""
 
@@ -48,7 +35,7 @@ def put_events(
         *_of_messages(into.messages),
         *_of_modes(lines, beside),
         *_of_system_lines(beside),
-        *_of_hooks(beside),
+        *permissions.of_hooks(beside),
     ]
     told = {event.before for event in found if event.kind == "compaction"}
     for before, line in enumerate(lines):
@@ -79,41 +66,8 @@ def _of_messages(messages: Sequence[Message]) -> Iterator[Event]:
         for part in message.parts if message.role == "user" else ():
             if isinstance(part, TextPart) and part.text.startswith(_INTERRUPTED):
                 yield Event("interrupt", part.address, before)
-            elif (by := _denied_by(part)) is not None:
-                yield Event("denied", part.address, before, by)
-            elif isinstance(part, ToolResultPart) and _approves(part):
-                yield Event("approved", part.address, before)
-
-
-def _denied_by(part: Part) -> str | None:
-    """Who kept a tool from being run: empty for the user; None where nobody did."""
-    if not isinstance(part, ToolResultPart) or not part.is_error:
-        return None
-    text = text_of(part.content)
-    if text.startswith(_DENIED):
-        return ""
-    if _DENIED_BY_RULE.match(text):
-        return "a rule"
-    return "default, as nobody allowed it" if _NOT_GRANTED.match(text) else None
-
-
-def _approves(result: ToolResultPart) -> bool:
-    return not result.is_error and text_of(result.content).startswith(_APPROVED)
-
-
-def _of_hooks(beside: Iterable[tuple[int, Line]]) -> Iterator[Event]:
-    """What hooks decided on calls."""
-    for before, line in beside:
-        if attachments.is_one(line.raw):
-            said = object_or_empty(line.raw.get("attachment"))
-            kind = _DECISIONS.get(text_or_empty(said.get("decision")))
-            if said.get("type") == "hook_permission_decision" and kind is not None:
-                hook = text_or_empty(said.get("hookEvent"))
-                at = child(line.at, "attachment")
-                yield Event(kind, at, before, f"the hook {hook}" if hook else "a hook")
-
-
-_DECISIONS: Mapping[str, EventKind] = {"allow": "approved", "deny": "denied"}
+            elif isinstance(part, ToolResultPart):
+                yield from permissions.of_result(part, before)
 
 
 def _of_modes(lines: Sequence[Line], beside: Iterable[tuple[int, Line]]) -> Iterator[Event]:
