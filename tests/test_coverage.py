@@ -45,8 +45,9 @@ def test_what_a_format_knows_is_read_whole(value: Any) -> None:
 
 
 def test_messages_whose_content_stands_in_unknown_fields_are_refused_with_the_field() -> None:
-    with pytest.raises(crosswire.NotAConversation, match=r"2 of 2 messages .* the first at 0:/0/parts"):
-        load(UI_MESSAGES)
+    unheard_of = json.loads(json.dumps(UI_MESSAGES).replace('"parts"', '"bits"'))
+    with pytest.raises(crosswire.NotAConversation, match=r"2 of 2 messages .* the first at 0:/0/bits"):
+        load(unheard_of)
 
 
 def test_a_format_that_was_asked_for_tells_what_it_could_not_read() -> None:

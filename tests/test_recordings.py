@@ -142,7 +142,13 @@ def test_a_request_and_its_answer_are_found_in_the_envelope(envelope: str, forma
 
 @for_each("format", NAMED)
 def test_a_page_of_stored_answers_has_a_conversation_for_each(format: str) -> None:
-    page = {"object": "list", "data": [RESPONSES[format]] * 2, "first_id": "a", "last_id": "b", "has_more": False}
+    page = {
+        "object": "list",
+        "data": [RESPONSES[format]] * 2,
+        "first_id": "a",
+        "last_id": "b",
+        "has_more": False,
+    }
     log = load(page)
     assert [each.shape for each in log.conversations] == ["response"] * 2
     assert [each.messages[0].address.startswith("0:/data/") for each in log.conversations] == [True] * 2

@@ -29,7 +29,13 @@ from crosswire.containers import (
     spans_of,
 )
 from crosswire.containers.opened import file_of, origin_of, shortened
-from crosswire.errors import CrosswireError, NotAConversation, OnlyAnError, UnknownFormat
+from crosswire.errors import (
+    CrosswireError,
+    NotAConversation,
+    OnlyAnError,
+    UnknownFormat,
+    UnreadableUpload,
+)
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading import detection, upload_limits
@@ -42,7 +48,13 @@ from crosswire.reading.choosing import (
     read_by,
 )
 from crosswire.reading.detection import Detection, known_formats
-from crosswire.reading.refusing import empty_container, refused
+from crosswire.reading.refusing import (
+    empty_container,
+    of_database,
+    refused,
+    unreadable,
+    written_by,
+)
 from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.threads import tied
 from crosswire.reading.unread_notes import LOST
@@ -137,15 +149,16 @@ def load(
     """
     _check(format)
     with collector_paused():
-        opened = _opened(data, max_conversations, unpack, marks)
+        opened = _opened(data, max_conversations, unpack, marks, name)
         text = data if opened.text is None else opened.text
         digest_of = cache(lambda: hashlib.sha256(text).hexdigest())
         try:
             read = _read_each(opened, format, digest_of)
         except NotAConversation as error:
+            refusal = of_database(error, data) if format is None else error
             if not or_document or format is not None or not _is_document(opened):
-                raise
-            return _of_no_format(opened, name, str(error), digest_of)
+                raise refusal from error
+            return _of_no_format(opened, name, str(refusal), digest_of)
     if max_conversations is not None:
         upload_limits.refuse_more(len(read.conversations), max_conversations)
     return _of_files(opened, name, read, digest_of)
@@ -157,6 +170,7 @@ def _of_files(
     """The log of what was read; what a container lost is told with its conversations."""
     lost = {id(note) for part in read.parts for note in part.notes if note.code in LOST}
     kept = [note for note in opened.notes if id(note) not in lost]
+    kept += written_by(opened, read.detection)
     return Log(
         name,
         opened.container,
@@ -179,11 +193,12 @@ def _opened(
     max_conversations: int | None,
     unpack: UnpackLimits | None,
     marks: Sequence[Mark],
+    name: str | None,
 ) -> Opened:
     """The documents of an upload; raises TooManyConversations before they are read."""
     if max_conversations is not None:
         upload_limits.refuse_lines(data, max_conversations)
-    opened = open_marked(data, marks) if marks else open_upload(data, unpack)
+    opened = open_marked(data, marks) if marks else _open(data, unpack, name)
     if max_conversations is not None and opened.text is not None:
         for file in opened.files:
             upload_limits.refuse_lines(opened.text[file.start : file.end], max_conversations)
@@ -191,6 +206,16 @@ def _opened(
     elif max_conversations is not None:
         upload_limits.refuse_items(opened, max_conversations)
     return opened
+
+
+def _open(
+    data: bytes, unpack: UnpackLimits | None = DEFAULT_LIMITS, name: str | None = None
+) -> Opened:
+    """Open an upload; a refusal says what the file is, where that is known."""
+    try:
+        return open_upload(data, unpack)
+    except UnreadableUpload as error:
+        raise unreadable(error, data, name) from error
 
 
 def _is_document(opened: Opened) -> bool:
@@ -226,7 +251,7 @@ def detect(data: bytes) -> list[Detection]:
     """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
     with collector_paused():
         found: dict[str, Detection] = {}
-        for part in parts_of(open_upload(data)):
+        for part in parts_of(_open(data)):
             for reading in all_readings(part):
                 found.setdefault(reading.detection.format, reading.detection)
         return list(found.values())
@@ -235,7 +260,7 @@ def detect(data: bytes) -> list[Detection]:
 def why_none_fits(data: bytes) -> str:
     """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
-        return str(all_refused(open_upload(data), None))
+        return str(all_refused(_open(data), None))
 
 
 def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:

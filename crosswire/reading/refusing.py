@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from crosswire.address import root
+from crosswire.containers import NotText
 from crosswire.containers.opened import Opened
-from crosswire.errors import NotAConversation
-from crosswire.model import JsonValue
-from crosswire.reading import unsupported_formats
+from crosswire.errors import NotAConversation, UnreadableUpload
+from crosswire.logs import LOGS
+from crosswire.model import JsonValue, Note
+from crosswire.reading import catalogue
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
-from crosswire.reading.detection import known_formats
+from crosswire.reading.detection import Detection, known_formats
+from crosswire.reading.envelopes import Envelopes
 
 _LANGUAGES = {
     "python": "a Python literal",
@@ -20,13 +25,109 @@ _LANGUAGES = {
 _MANY = {"sse": "events", "pasted": "values"}
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What an upload is by the catalogue, and the sentence on it."""
+
+    shape: catalogue.Shape
+    said: str
+
+
 def refused(opened: Opened, format: str | None) -> NotAConversation:
     """Why there is no conversation in it, of any format or of the one that was asked for."""
-    message = _no_conversation(opened, format)
-    return NotAConversation(message, may_be_named=format is None and _may_be_named(opened))
+    named = _named(opened)
+    if named is not None and format is None and not _is_empty(opened):
+        return _of_shape(named)
+    message = _no_conversation(opened, format, named)
+    may_be_named = format is None and named is None and _may_be_named(opened)
+    return NotAConversation(message, may_be_named=may_be_named)
 
 
-def _no_conversation(opened: Opened, format: str | None) -> str:
+def refused_whole(opened: Opened) -> NotAConversation | None:
+    """Why there is none in several files, where the catalogue knows what they are together."""
+    shape = catalogue.recognise(catalogue.of_documents(opened)) if opened.files else None
+    return None if shape is None else _of_shape(_Named(shape, catalogue.sentence(shape)))
+
+
+def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> UnreadableUpload:
+    """The same refusal of bytes, with what the catalogue knows of them."""
+    shape = catalogue.recognise(catalogue.of_bytes(data, name))
+    if shape is None:
+        return error
+    is_text = not (shape.endings or b"\0" in data[:_BEGINNING])
+    kind = UnreadableUpload if is_text else NotText
+    named = kind(catalogue.sentence(shape), offset=error.offset, line=error.line)
+    return named.named(shape.program, shape.take)
+
+
+def of_database(error: NotAConversation, data: bytes) -> NotAConversation:
+    """The same refusal of a database, by the tables that it lists, empty ones too."""
+    shape = catalogue.recognise(catalogue.of_bytes(data, None))
+    if shape is None or not shape.tables:
+        return error
+    return _of_shape(_Named(shape, catalogue.sentence(shape)))
+
+
+def written_by(opened: Opened, detection: Detection) -> list[Note]:
+    """Who wrote what the reader of another's format read, where its structure says so."""
+    shape = catalogue.recognise(catalogue.of_documents(opened))
+    if shape is None or (shape.format == detection.format and shape.format in LOGS):
+        return []
+    return [Note(WRITTEN_BY, catalogue.sentence_on_writer(shape, detection.title))]
+
+
+WRITTEN_BY = "written-by"
+"""The code of the note on the program that wrote an upload."""
+_BEGINNING = 4_096
+"""Bytes in which a zero shows that a file is no text."""
+
+
+def _of_shape(named: _Named) -> NotAConversation:
+    shape = named.shape
+    return NotAConversation(named.said).named(shape.program, shape.take)
+
+
+def _named(opened: Opened) -> _Named | None:
+    """What the catalogue knows of an upload: by what is near the outside, then by what stands
+    deep inside, then by what recorded it."""
+    evidence = catalogue.of_documents(opened)
+    shape = catalogue.recognise(evidence)
+    if shape is None:
+        interface = _interface(opened.documents)
+        if interface is not None:
+            return interface
+        shape = catalogue.recognise_last(evidence)
+    return None if shape is None else _Named(shape, catalogue.sentence(shape))
+
+
+def interface_said(documents: Sequence[JsonValue]) -> str | None:
+    """A sentence with an interface that no format reads, and its types; None where there is no
+    evidence of one."""
+    named = _interface(documents)
+    return None if named is None else named.said
+
+
+def _interface(documents: Sequence[JsonValue]) -> _Named | None:
+    told = catalogue.interface_in([*documents, *_recorded(documents)])
+    return None if told is None else _Named(told[0], catalogue.sentence_on_interface(*told))
+
+
+def _recorded(documents: Sequence[JsonValue]) -> list[JsonValue]:
+    """The bodies in the envelopes of recorders, which mostly keep them as texts."""
+    envelopes = Envelopes()
+    found: list[JsonValue] = []
+    for number, document in enumerate(documents):
+        at = root(number)
+        recorded = envelopes.recorded(document, at)
+        if not recorded and isinstance(document, dict):
+            recorded = [envelopes.of(document, at)]
+        for one in recorded:
+            found += (body for body, _ in (*one.requests, *one.responses))
+            found += one.unknown
+    return found
+
+
+def _no_conversation(opened: Opened, format: str | None, named: _Named | None) -> str:
     what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
     cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
     language = _LANGUAGES.get(opened.container, "JSON")
@@ -37,16 +138,15 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
             f"conversation in it.{cut}"
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
-    hint = _hint(opened) if format is None else _what_fits(opened)
+    hint = _hint(opened, named) if format is None else _what_fits(opened, named)
     return f"This reads as {language} ({what}), but not {wanted}.{cut} {hint}"
 
 
-def _hint(opened: Opened) -> str:
-    unsupported = unsupported_formats.describe(opened.documents)
-    if unsupported is not None:
-        return unsupported
-    nearest = nearest_reading(opened)
+def _hint(opened: Opened, named: _Named | None) -> str:
     known = f"Known formats: {', '.join(known_formats())}."
+    if named is not None:
+        return f"{named.said} {known}"
+    nearest = nearest_reading(opened)
     return known if nearest is None else f"{_what_speaks_against(nearest)} {known}"
 
 
@@ -59,23 +159,23 @@ def _what_speaks_against(reading: Reading) -> str:
     )
 
 
-def _what_fits(opened: Opened) -> str:
+def _what_fits(opened: Opened, named: _Named | None) -> str:
     """The format that reads an upload which another one was asked to read, or what is known
     of it where none does."""
     better = best_reading(opened)
-    return _hint(opened) if better is None else f"It reads as {better.detection.title}."
+    return _hint(opened, named) if better is None else f"It reads as {better.detection.title}."
 
 
 def _may_be_named(opened: Opened) -> bool:
     """Whether a format that somebody insists on finds something to read in it."""
     first = opened.documents[0]
-    if (
-        opened.container == "sse"
-        or unsupported_formats.describe(opened.documents)
-        or empty_container(first)
-    ):
+    if opened.container == "sse" or empty_container(first):
         return False
     return isinstance(first, (dict, list)) and bool(first)
+
+
+def _is_empty(opened: Opened) -> bool:
+    return empty_container(opened.documents[0]) is not None
 
 
 def empty_container(document: JsonValue) -> str | None:

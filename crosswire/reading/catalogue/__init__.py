@@ -1,0 +1,36 @@
+"""What files are called: the kinds that programs write, by what tells them.
+
+A row is data: its program, its names, where it lies, what to take instead, and the terms that
+hold of it. To add one, put it into the module of its family.
+"""
+
+from crosswire.reading.catalogue.evidence import of_bytes, of_documents
+from crosswire.reading.catalogue.naming import (
+    interface_in,
+    is_read,
+    recognise,
+    recognise_last,
+    sentence,
+    sentence_on_interface,
+    sentence_on_writer,
+    tells_another,
+)
+from crosswire.reading.catalogue.rows import LAST, SHAPES
+from crosswire.reading.catalogue.shape import Shape, Where
+
+__all__ = [
+    "LAST",
+    "SHAPES",
+    "Shape",
+    "Where",
+    "interface_in",
+    "is_read",
+    "of_bytes",
+    "of_documents",
+    "recognise",
+    "recognise_last",
+    "sentence",
+    "sentence_on_interface",
+    "sentence_on_writer",
+    "tells_another",
+]
