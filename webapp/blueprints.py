@@ -30,7 +30,7 @@ from webapp.inspector import views as inspector
 from webapp.library import bulk_views, collection_views
 from webapp.library import views as library
 from webapp.operations import health
-from webapp.reference import format_views, rule_views, wire_type_views
+from webapp.reference import file_kind_views, format_views, rule_views, wire_type_views
 from webapp.reference import views as reference
 from webapp.repair import views as repair
 from webapp.sharing import views as sharing
@@ -66,6 +66,7 @@ BLUEPRINTS = (
     sharing.bp,
     reference.bp,
     rule_views.bp,
+    file_kind_views.bp,
     format_views.bp,
     wire_type_views.bp,
     account.bp,

@@ -1,5 +1,6 @@
 """From bytes to conversations: detection, reading, and the reasons where nothing is read."""
 
+from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
 from crosswire.reading.loading import (
     DOCUMENT,
@@ -14,13 +15,17 @@ from crosswire.reading.resemblances import Resemblance, Resemblances
 
 __all__ = [
     "DOCUMENT",
+    "FILE_KINDS",
     "NO_FORMAT",
     "Detection",
     "Log",
     "Resemblance",
     "Resemblances",
+    "Shape",
+    "Where",
     "collector_paused",
     "detect",
     "load",
     "parse",
+    "reader_title",
 ]

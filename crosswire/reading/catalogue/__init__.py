@@ -8,6 +8,7 @@ from crosswire.reading.catalogue.evidence import of_bytes, of_documents
 from crosswire.reading.catalogue.naming import (
     interface_in,
     is_read,
+    reader_title,
     recognise,
     recognise_last,
     sentence,
@@ -15,10 +16,11 @@ from crosswire.reading.catalogue.naming import (
     sentence_on_writer,
     tells_another,
 )
-from crosswire.reading.catalogue.rows import LAST, SHAPES
+from crosswire.reading.catalogue.rows import FILE_KINDS, LAST, SHAPES
 from crosswire.reading.catalogue.shape import Shape, Where
 
 __all__ = [
+    "FILE_KINDS",
     "LAST",
     "SHAPES",
     "Shape",
@@ -27,6 +29,7 @@ __all__ = [
     "is_read",
     "of_bytes",
     "of_documents",
+    "reader_title",
     "recognise",
     "recognise_last",
     "sentence",

@@ -16,7 +16,7 @@ SHAPES = (
         name="opencode-events",
         program="OpenCode",
         what="events of OpenCode",
-        called="whatever they were written to",
+        called="any name",
         at=anywhere("the event stream of `opencode serve` (`/event`)"),
         take=_OPENCODE,
         format="opencode",
@@ -27,7 +27,7 @@ SHAPES = (
         program="OpenCode",
         what="a session exported by OpenCode",
         kind="export",
-        called="whatever it was written to",
+        called="any name",
         at=anywhere("`opencode export <session> > session.json`"),
         format="opencode",
         marks=(
@@ -169,7 +169,7 @@ SHAPES = (
             "dev.warp.Warp-Stable/",
             "%LOCALAPPDATA%\\warp\\Warp\\data\\",
         ),
-        take="the conversation copied from Warp itself (*Copy* in its menu)",
+        take="the conversation copied from Warp itself (`Copy` in its menu)",
         tables={"ai_queries": "exchange_id conversation_id"},
     ),
     Shape(
@@ -301,7 +301,7 @@ SHAPES = (
         program="Letta",
         what="an agent file of Letta",
         called="*.af",
-        at=anywhere("*Export agent* in Letta"),
+        at=anywhere("`Export agent` in Letta"),
         format="letta",
         marks=(
             ("agents[]/agent_type", "blocks", "tools"),
@@ -321,7 +321,7 @@ SHAPES = (
         program="Agent Client Protocol",
         what="messages of the Agent Client Protocol",
         kind="recording",
-        called="whatever an editor wrote them to",
+        called="any name",
         format="acp",
         marks=(
             ("jsonrpc", "method=session/prompt|session/update|session/new"),

@@ -25,6 +25,13 @@ def is_read(shape: Shape) -> bool:
     return shape.format in FORMATS or shape.format in LOGS
 
 
+def reader_title(shape: Shape) -> str:
+    """What reads this kind of file, as people call it; empty where nothing does."""
+    if shape.format in FORMATS:
+        return FORMATS[shape.format].TITLE
+    return LOGS[shape.format].TITLE if shape.format in LOGS else ""
+
+
 def recognise(evidence: Evidence) -> Shape | None:
     """The row that fits best, by what is near the outside; None where none does."""
     found = _by_tables(evidence) or _by_bytes(evidence)

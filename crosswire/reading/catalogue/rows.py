@@ -11,11 +11,12 @@ from crosswire.reading.catalogue import (
     no_logs,
     traces,
 )
+from crosswire.reading.catalogue.shape import Shape
 
 _WRAPPERS = ("har", "cassette")
 LAST = tuple(shape for shape in exports.SHAPES if shape.name in _WRAPPERS)
 """What only says who recorded; looked for after all that says what was recorded."""
-SHAPES = (
+SHAPES: tuple[Shape, ...] = (
     *coding_agents.SHAPES,
     *further_agents.SHAPES,
     *frameworks.SHAPES,
@@ -24,3 +25,5 @@ SHAPES = (
     *interfaces.SHAPES,
     *no_logs.SHAPES,
 )
+FILE_KINDS = (*SHAPES, *LAST)
+"""All kinds of files that have a name."""

@@ -76,7 +76,7 @@ TRACES = (
         what="a trace of OpenInference, as Phoenix and Arize keep it",
         kind="trace",
         called="*.json, *.jsonl",
-        at=anywhere("*Download* in Phoenix, or its interface `/v1/projects/.../spans`"),
+        at=anywhere("`Download` in Phoenix, or its interface `/v1/projects/.../spans`"),
         format="openinference",
         marks=(
             ("attributes[]/key^llm.|openinference.",),
@@ -109,7 +109,7 @@ TRACES = (
         what="a trace of Langfuse",
         kind="trace",
         called="trace-*.json",
-        at=anywhere("*Download trace as JSON*, or its interface `/api/public/traces/<id>`"),
+        at=anywhere("`Download trace as JSON`, or its interface `/api/public/traces/<id>`"),
         format="langfuse",
         marks=(
             ("trace/id", "observations:list"),
@@ -123,7 +123,7 @@ TRACES = (
         what="runs of LangSmith",
         kind="trace",
         called="*.json, *.jsonl",
-        at=anywhere("`client.list_runs(...)`, or *Export* of a project"),
+        at=anywhere("`client.list_runs(...)`, or `Export` of a project"),
         format="langsmith",
         marks=(
             ("post[]/run_type", "patch"),
@@ -137,7 +137,7 @@ TRACES = (
         what="spans of Braintrust",
         kind="trace",
         called="*.spans.json",
-        at=anywhere("*Download* of a log, or its interface `/v1/project_logs/<id>/fetch`"),
+        at=anywhere("`Download` of a log, or its interface `/v1/project_logs/<id>/fetch`"),
         format="braintrust",
         marks=(("span_attributes", "root_span_id"), ("_xact_id", "span_id")),
     ),
@@ -172,7 +172,7 @@ TRACES = (
         what="calls of W&B Weave",
         kind="trace",
         called="*.json, *.jsonl",
-        at=anywhere("*Export* of a project's traces, or `client.get_calls()`"),
+        at=anywhere("`Export` of a project's traces, or `client.get_calls()`"),
         format="weave",
         marks=(
             ("op_name^weave:", "trace_id"),
@@ -201,7 +201,7 @@ TRACES = (
         what="a log of Portkey",
         kind="recording",
         called="*.jsonl",
-        at=anywhere("*Export* of the logs, or its interface `/v1/logs/exports`"),
+        at=anywhere("`Export` of the logs, or its interface `/v1/logs/exports`"),
         format="portkey",
         marks=(("ai_org", "ai_model", "request"), ("ai_org", "response", "trace_id")),
     ),
