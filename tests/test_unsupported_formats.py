@@ -7,7 +7,7 @@ import crosswire
 import pytest
 from click.testing import CliRunner
 from crosswire.cli import main
-from crosswire.reading.refusing import interface_said
+from crosswire.reading.catalogue import interface_said
 from crosswire.wire_types import WIRE_TYPES, specimens
 from tests.measured import within
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from crosswire.address import root
 from crosswire.containers import NotText
 from crosswire.containers.opened import Opened
 from crosswire.errors import NotAConversation, UnreadableUpload
@@ -14,7 +12,6 @@ from crosswire.model import JsonValue, Note
 from crosswire.reading import catalogue
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
 from crosswire.reading.detection import Detection, known_formats
-from crosswire.reading.envelopes import Envelopes
 
 _LANGUAGES = {
     "python": "a Python literal",
@@ -25,17 +22,9 @@ _LANGUAGES = {
 _MANY = {"sse": "events", "pasted": "values"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """What an upload is by the catalogue, and the sentence on it."""
-
-    shape: catalogue.Shape
-    said: str
-
-
 def refused(opened: Opened, format: str | None) -> NotAConversation:
     """Why there is no conversation in it, of any format or of the one that was asked for."""
-    named = _named(opened)
+    named = catalogue.named(opened)
     if named is not None and format is None and not _is_empty(opened):
         return _of_shape(named)
     message = _no_conversation(opened, format, named)
@@ -46,7 +35,9 @@ def refused(opened: Opened, format: str | None) -> NotAConversation:
 def refused_whole(opened: Opened) -> NotAConversation | None:
     """Why there is none in several files, where the catalogue knows what they are together."""
     shape = catalogue.recognise(catalogue.of_documents(opened)) if opened.files else None
-    return None if shape is None else _of_shape(_Named(shape, catalogue.sentence(shape)))
+    return (
+        None if shape is None else _of_shape(catalogue.Named(shape, catalogue.sentence(shape)))
+    )
 
 
 def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> UnreadableUpload:
@@ -65,7 +56,7 @@ def of_database(error: NotAConversation, data: bytes) -> NotAConversation:
     shape = catalogue.recognise(catalogue.of_bytes(data, None))
     if shape is None or not shape.tables:
         return error
-    return _of_shape(_Named(shape, catalogue.sentence(shape)))
+    return _of_shape(catalogue.Named(shape, catalogue.sentence(shape)))
 
 
 def written_by(opened: Opened, detection: Detection) -> list[Note]:
@@ -82,52 +73,12 @@ _BEGINNING = 4_096
 """Bytes in which a zero shows that a file is no text."""
 
 
-def _of_shape(named: _Named) -> NotAConversation:
+def _of_shape(named: catalogue.Named) -> NotAConversation:
     shape = named.shape
     return NotAConversation(named.said).named(shape.program, shape.take)
 
 
-def _named(opened: Opened) -> _Named | None:
-    """What the catalogue knows of an upload: by what is near the outside, then by what stands
-    deep inside, then by what recorded it."""
-    evidence = catalogue.of_documents(opened)
-    shape = catalogue.recognise(evidence)
-    if shape is None:
-        interface = _interface(opened.documents)
-        if interface is not None:
-            return interface
-        shape = catalogue.recognise_last(evidence)
-    return None if shape is None else _Named(shape, catalogue.sentence(shape))
-
-
-def interface_said(documents: Sequence[JsonValue]) -> str | None:
-    """A sentence with an interface that no format reads, and its types; None where there is no
-    evidence of one."""
-    named = _interface(documents)
-    return None if named is None else named.said
-
-
-def _interface(documents: Sequence[JsonValue]) -> _Named | None:
-    told = catalogue.interface_in([*documents, *_recorded(documents)])
-    return None if told is None else _Named(told[0], catalogue.sentence_on_interface(*told))
-
-
-def _recorded(documents: Sequence[JsonValue]) -> list[JsonValue]:
-    """The bodies in the envelopes of recorders, which mostly keep them as texts."""
-    envelopes = Envelopes()
-    found: list[JsonValue] = []
-    for number, document in enumerate(documents):
-        at = root(number)
-        recorded = envelopes.recorded(document, at)
-        if not recorded and isinstance(document, dict):
-            recorded = [envelopes.of(document, at)]
-        for one in recorded:
-            found += (body for body, _ in (*one.requests, *one.responses))
-            found += one.unknown
-    return found
-
-
-def _no_conversation(opened: Opened, format: str | None, named: _Named | None) -> str:
+def _no_conversation(opened: Opened, format: str | None, named: catalogue.Named | None) -> str:
     what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
     cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
     language = _LANGUAGES.get(opened.container, "JSON")
@@ -142,7 +93,7 @@ def _no_conversation(opened: Opened, format: str | None, named: _Named | None) -
     return f"This reads as {language} ({what}), but not {wanted}.{cut} {hint}"
 
 
-def _hint(opened: Opened, named: _Named | None) -> str:
+def _hint(opened: Opened, named: catalogue.Named | None) -> str:
     known = f"Known formats: {', '.join(known_formats())}."
     if named is not None:
         return f"{named.said} {known}"
@@ -159,7 +110,7 @@ def _what_speaks_against(reading: Reading) -> str:
     )
 
 
-def _what_fits(opened: Opened, named: _Named | None) -> str:
+def _what_fits(opened: Opened, named: catalogue.Named | None) -> str:
     """The format that reads an upload which another one was asked to read, or what is known
     of it where none does."""
     better = best_reading(opened)
