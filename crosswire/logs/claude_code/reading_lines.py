@@ -54,6 +54,7 @@ def _read_line(line: Line, into: ConversationBuilder) -> None:
     if "message" in line.raw:
         anthropic.read_message(line.raw["message"], Address(f"{line.at}/message"), into)
         message = into.messages[-1]
+        _give_role(line, message)
         _keep_fields(line, message)
     elif attachments.is_one(line.raw):
         parts = attachments.texts_of(line.raw, line.at)
@@ -64,6 +65,19 @@ def _read_line(line: Line, into: ConversationBuilder) -> None:
     message.node, message.parent = line.uuid, line.parent
     message.timestamp = text_or_none(line.raw.get("timestamp"))
     message.timestamp_at = Address(f"{line.at}/timestamp")
+
+
+def _give_role(line: Line, message: Message) -> None:
+    """A line says by its type too who speaks."""
+    kind = line.raw.get("type")
+    if message.role == "other" and kind in ("user", "assistant") and not _has_role(line):
+        message.role = "user" if kind == "user" else "assistant"
+        # As it stands no provider takes it: it is written from its parts.
+        message.wire_format = NAME
+
+
+def _has_role(line: Line) -> bool:
+    return text_field(line.raw.get("message"), "role") is not None
 
 
 def _keep_fields(line: Line, message: Message) -> None:
