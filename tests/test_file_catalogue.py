@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import sqlite3
@@ -41,6 +42,7 @@ def refused(data: bytes, name: str | None = None) -> CrosswireError:
     return found.value
 
 
+ENCRYPTED = b"\xff" + b"".join(hashlib.sha256(bytes([number])).digest() for number in range(64))
 ROLLOUT = "~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl"
 WRONG: dict[str, tuple[bytes, str, str]] = {
     "a database of Codex": (
@@ -50,7 +52,7 @@ WRONG: dict[str, tuple[bytes, str, str]] = {
     ),
     "prompts of Codex": (lines({"session_id": "s", "ts": 1, "text": "hi"}), "prompts of Codex", ROLLOUT),
     "an encrypted session of Antigravity": (
-        bytes(range(255, 100, -1)) * 40,
+        ENCRYPTED,
         "an encrypted session of Antigravity",
         "brain/<session>/",
     ),
@@ -140,6 +142,11 @@ def test_a_package_of_an_export_without_its_conversations_names_the_file_that_is
     error = refused(packed.getvalue())
     assert error.program == "ChatGPT"
     assert "conversations.json" in error.take_instead
+
+
+@for_each("data", [b"\x0a\x05hello\x12\x00\xff" * 40, b"\xff\xfe\x01" * 100, b"no log at all"])
+def test_a_name_alone_tells_nothing(data: bytes) -> None:
+    assert refused(data, "session.pb").program == ""
 
 
 def span(*attributes: tuple[str, str]) -> dict[str, Any]:

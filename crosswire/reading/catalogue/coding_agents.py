@@ -221,7 +221,7 @@ ANTIGRAVITY = (
     Shape(
         name="antigravity-encrypted",
         program="Antigravity",
-        what="an encrypted session of Antigravity",
+        what="an encrypted session of Antigravity, or of a program of its kind (Windsurf)",
         called="<session>.pb",
         at=home(".gemini/antigravity/conversations/"),
         take=(

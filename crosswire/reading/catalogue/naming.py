@@ -18,6 +18,8 @@ _MOST_NAMED = 4
 _TELLING = ("type", "role", "kind", "source", "method", "object")
 """Fields whose values make objects with the same fields different."""
 _MAX_BODIES = 100
+_FEWEST_BYTES = 64
+_NEARLY_ALL = 0.85
 
 
 def is_read(shape: Shape) -> bool:
@@ -63,15 +65,16 @@ def _by_bytes(evidence: Evidence) -> Shape | None:
             return shape
         if shape.words and start[:1].isdigit() and any(one in start for one in shape.words):
             return shape
-    is_text = not start or _is_text(start)
+    if not _looks_encrypted(start):
+        return None
     by_name = (one for one in SHAPES if one.endings and evidence.name.endswith(one.endings))
-    return None if is_text else next(by_name, None)
+    return next(by_name, None)
 
 
-def _is_text(data: bytes) -> bool:
-    return (
-        b"\0" not in data and b"\xef\xbf\xbd" not in data.decode("utf-8", "replace").encode()
-    )
+def _looks_encrypted(data: bytes) -> bool:
+    """Whether nearly all values of a byte stand there, as in what chance makes."""
+    by_chance = 256 * (1 - (255 / 256) ** len(data))
+    return len(data) >= _FEWEST_BYTES and len(set(data)) > _NEARLY_ALL * by_chance
 
 
 # By what stands in objects
