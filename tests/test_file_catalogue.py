@@ -22,6 +22,8 @@ from tests.measured import within
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each, some_of
 
+KIN = {"openclaw-session", "oh-my-pi-session", "kilo-database", "trae-cli-session"}
+"""What programs write that are built on another, as the rows of that one say."""
 NAMES = [shape.name for shape in (*catalogue.SHAPES, *catalogue.LAST)]
 
 
@@ -203,7 +205,7 @@ def test_rows_have_names_of_their_own_and_something_that_tells_them() -> None:
     assert len(set(NAMES)) == len(NAMES)
     told = [s for s in catalogue.SHAPES if s.marks or s.tables or s.beginnings or s.words or s.endings]
     untold = {shape.name for shape in catalogue.SHAPES} - {shape.name for shape in told}
-    assert untold <= {*crosswire.FORMATS, "toolcall-record", "windsurf-session", "trae-state"}
+    assert untold <= {*crosswire.FORMATS, "toolcall-record", "windsurf-session", "trae-state", *KIN}
 
 
 @for_each("shape", catalogue.SHAPES, ids=lambda shape: shape.name)
@@ -230,6 +232,18 @@ def test_a_row_that_holds_no_log_says_what_to_take(shape: catalogue.Shape) -> No
 def test_terms(terms: tuple[str, ...], holds: bool) -> None:
     value: Any = {"a": {"b": 1}, "list": [{"kind": "y"}, {"kind": "xx"}], "flag": True}
     assert fit(value, terms) == holds
+
+
+@for_each(
+    "text",
+    [
+        '{"v": {"requests": []}, "kind": ' + "1" * 5_000 + "}",
+        '{"type": ' + "[" * 400 + "]" * 400 + "}",
+        "[" + '{"source": {"a": [1e999]}, "v": null},' * 50 + "{}]",
+    ],
+)
+def test_odd_values_are_no_error_of_the_catalogue(text: str) -> None:
+    assert refused(text.encode()).program == ""
 
 
 def test_a_large_file_is_named_in_bounded_time() -> None:

@@ -128,13 +128,18 @@ def _different(values: Sequence[JsonValue]) -> Iterator[JsonValue]:
     seen: set[tuple[object, ...]] = set()
     for value in values:
         if isinstance(value, dict):
-            kinds = tuple(str(value.get(name))[:40] for name in _TELLING)
+            kinds = tuple(_kind(value.get(name)) for name in _TELLING)
             key: tuple[object, ...] = (frozenset(value), *kinds)
         else:
             key = (type(value), str(value)[:20] if isinstance(value, str) else len(seen))
         if key not in seen:
             seen.add(key)
             yield value
+
+
+def _kind(value: JsonValue) -> str:
+    """A word as it stands, and of anything else what it is."""
+    return value[:40] if isinstance(value, str) else type(value).__name__
 
 
 # Interfaces, which may stand deep inside

@@ -23,6 +23,8 @@ MOST = 200
 """Elements of a list, or fields, that one step looks at."""
 _MOST_VALUES = 20_000
 """Values that one term looks at."""
+_LARGEST = 1_000
+"""Number that a term names."""
 _KINDS: dict[str, type | tuple[type, ...]] = {
     "text": str,
     "number": (int, float),
@@ -80,7 +82,7 @@ def _step(value: JsonValue, step: str) -> Iterator[JsonValue]:
 
 def _is_wanted(value: JsonValue, term: _Term) -> bool:
     if term.sign == "=":
-        return isinstance(value, (str, int, float)) and _written(value) in term.wanted
+        return _written(value) in term.wanted
     if term.sign == "^":
         return isinstance(value, str) and value.startswith(term.wanted)
     if term.sign == ":":
@@ -88,5 +90,10 @@ def _is_wanted(value: JsonValue, term: _Term) -> bool:
     return True
 
 
-def _written(value: str | float) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _written(value: JsonValue) -> str | None:
+    """A scalar as a term writes it; a number that no term names is none, however long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return str(value) if abs(value) <= _LARGEST else None
+    return value if isinstance(value, str) else None
