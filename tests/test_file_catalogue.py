@@ -234,6 +234,10 @@ def test_terms(terms: tuple[str, ...], holds: bool) -> None:
     assert fit(value, terms) == holds
 
 
+def test_a_number_that_has_no_text_is_none_that_a_term_names() -> None:
+    assert not fit({"kind": 10**5_000}, ("kind=0",))
+
+
 @for_each(
     "text",
     [
