@@ -163,6 +163,24 @@ def test_a_trace_without_content_is_told_from_one_with_it_anywhere() -> None:
     assert "capturing content" not in str(refused(lines(empty, full)))
 
 
+def test_a_database_whose_rows_stand_in_its_journal_says_so(tmp_path: Path) -> None:
+    held = sqlite3.connect(tmp_path / "opencode.db")
+    held.execute("PRAGMA journal_mode=WAL")
+    for table in ("session (id text)", "message (id, session_id, data)", "part (id, message_id, data)"):
+        held.execute(f"CREATE TABLE {table}")
+    held.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    held.execute("INSERT INTO session VALUES ('s')")
+    error = refused((tmp_path / "opencode.db").read_bytes())
+    assert error.program == "OpenCode"
+    assert "-wal" in str(error)
+
+
+def test_a_log_of_a_known_program_that_is_cut_says_so() -> None:
+    said = str(refused(b'[{"type": "session_meta", "payload": {"id": "i"}}, {"type": "event_msg", "pay'))
+    assert said.startswith("This is a session of Codex")
+    assert "The text was cut off here" in said
+
+
 def test_words_in_a_row_of_a_database_are_no_tables_of_it() -> None:
     held = sqlite3.connect(":memory:")
     held.execute("CREATE TABLE notes (body TEXT)")

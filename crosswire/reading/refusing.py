@@ -26,7 +26,7 @@ def refused(opened: Opened, format: str | None) -> NotAConversation:
     """Why there is no conversation in it, of any format or of the one that was asked for."""
     named = catalogue.named(opened)
     if named is not None and format is None and not _is_empty(opened):
-        return _of_shape(named)
+        return _of_shape(catalogue.Named(named.shape, f"{named.said}{_cut(opened)}"))
     message = _no_conversation(opened, format, named)
     may_be_named = format is None and named is None and _may_be_named(opened)
     return NotAConversation(message, may_be_named=may_be_named)
@@ -47,7 +47,10 @@ def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> Unread
         return error
     is_text = not (shape.endings or b"\0" in data[:_BEGINNING])
     kind = UnreadableUpload if is_text else NotText
-    named = kind(catalogue.sentence(shape), offset=error.offset, line=error.line)
+    said = catalogue.sentence(shape)
+    if shape.tables and shape.format:  # its rows may stand in the file beside it
+        said = f"{said} {error}"
+    named = kind(said, offset=error.offset, line=error.line)
     return named.named(shape.program, shape.take)
 
 
@@ -78,9 +81,14 @@ def _of_shape(named: catalogue.Named) -> NotAConversation:
     return NotAConversation(named.said).named(shape.program, shape.take)
 
 
+def _cut(opened: Opened) -> str:
+    """That the end of it is missing, where it is."""
+    return next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
+
+
 def _no_conversation(opened: Opened, format: str | None, named: catalogue.Named | None) -> str:
     what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
-    cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
+    cut = _cut(opened)
     language = _LANGUAGES.get(opened.container, "JSON")
     empty = empty_container(opened.documents[0])
     if empty is not None:
