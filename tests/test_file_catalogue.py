@@ -14,6 +14,7 @@ import crosswire
 import pytest
 from click.testing import CliRunner
 from crosswire.cli import main
+from crosswire.containers import NotText
 from crosswire.errors import CrosswireError
 from crosswire.reading import catalogue
 from crosswire.reading.catalogue.terms import fit
@@ -131,6 +132,12 @@ def test_a_wrong_file_is_called_by_its_name_with_the_next_step(name: str) -> Non
     assert error.program
     assert take in error.take_instead
     assert take in str(error)
+
+
+def test_what_is_no_text_stays_no_text_whatever_it_is_called() -> None:
+    assert isinstance(refused(b"\x89PNG\r\n"), NotText)
+    assert isinstance(refused(b"PAR1\x00"), NotText)
+    assert not isinstance(refused(WRONG["Aider"][0]), NotText)
 
 
 def test_a_package_of_an_export_without_its_conversations_names_the_file_that_is_missing() -> None:

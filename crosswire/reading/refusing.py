@@ -45,8 +45,8 @@ def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> Unread
     shape = catalogue.recognise(catalogue.of_bytes(data, name))
     if shape is None:
         return error
-    is_text = not (shape.endings or b"\0" in data[:_BEGINNING])
-    kind = UnreadableUpload if is_text else NotText
+    is_binary = isinstance(error, NotText) or shape.endings or b"\0" in data[:_BEGINNING]
+    kind = NotText if is_binary else UnreadableUpload
     said = catalogue.sentence(shape)
     if shape.tables and shape.format:  # its rows may stand in the file beside it
         said = f"{said} {error}"
