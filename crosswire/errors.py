@@ -17,9 +17,21 @@ Only these are raised. Everything wrong *inside* a conversation is a part or a d
 
 from __future__ import annotations
 
+from typing import Self
+
 
 class CrosswireError(Exception):
     """Bad input, said in one sentence that names the place and the cause."""
+
+    program: str = ""
+    """Which program writes such files, where that is known."""
+    take_instead: str = ""
+    """What to take instead of this file, where that is known."""
+
+    def named(self, program: str, take_instead: str) -> Self:
+        """The same error, with what is known of the file."""
+        self.program, self.take_instead = program, take_instead
+        return self
 
 
 class UnreadableUpload(CrosswireError):

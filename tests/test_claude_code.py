@@ -337,3 +337,14 @@ def test_any_other_attachment_with_words_is_not_read(one: Json) -> None:
     conversation = only([*SESSION, one])
     assert [note.code for note in conversation.unread] == ["unread-content"]
     assert len(conversation.messages) == len(only(SESSION).messages)
+
+
+def test_a_message_without_a_role_is_said_by_whom_its_line_says() -> None:
+    lines = [line("u1", None, "user", "Look."), line("a1", "u1", "assistant", [use("toolu_1")])]
+    for one in lines:
+        del one["message"]["role"]
+    conversation = only(lines)
+    assert [message.role for message in conversation.messages] == ["user", "assistant"]
+    assert [found.name for found in crosswire.diagnose(conversation)] == ["pending-call"]
+    payload: Any = crosswire.render(conversation, "anthropic").payload
+    assert [message["role"] for message in payload["messages"]] == ["user", "assistant"]

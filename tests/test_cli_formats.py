@@ -50,3 +50,13 @@ def test_a_name_that_is_not_written_is_refused_with_those_that_are() -> None:
         assert done.exit_code == 2
         assert hint in done.stderr
         assert "openai-chat" in done.stderr
+
+
+def test_the_files_of_programs_are_listed_with_where_they_lie() -> None:
+    said = run("--files", "codex")
+    assert said.exit_code == 0
+    assert "Codex: the state database of Codex (database)" in said.output
+    assert "take instead  ~/.codex/sessions/" in said.output
+    told = json.loads(run("--files", "--format", "json").stdout)["files"]
+    assert {"name", "program", "where", "read_as", "take_instead"} <= told[0].keys()
+    assert len({one["name"] for one in told}) == len(told)

@@ -14,6 +14,7 @@ from crosswire.address import Address, resolve
 from crosswire.containers import sse
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from tests.corpus_counts import counted, expected
 from tests.coverage_check import unaccounted
 from tests.selection import for_each
 from tests.shared_corpus import CORPUS, needs_corpus, some_rows
@@ -26,34 +27,6 @@ NAMES = {
     "anthropic-messages": "anthropic",
     "gemini": "gemini",
 }
-HISTORY = "each exchange holds the requests before it, and the manifest counts a call once"
-MORE_CALLS = {
-    "anthropic-messages/pydantic-ai__test_anthropic_native_tool_search_streaming.pairs.jsonl": (
-        4,
-        3,
-        HISTORY,
-    ),
-    "gemini/pydantic-ai__test_google_model_file_search_tool_stream.res0.sse": (
-        2,
-        0,
-        "grounding is read as a search that the provider ran",
-    ),
-    "openai-responses/langchain_openai-1.7.4__test_mcp_builtin_zdr.res0.sse": (
-        2,
-        0,
-        "the list of a server's tools is read as a call",
-    ),
-    "openai-responses/pydantic-ai__test_openai_native_tool_search_streaming.pairs.jsonl": (4, 2, HISTORY),
-    "openai-responses/pydantic-ai__test_openai_responses_model_mcp_server_tool_stream.stream0.sse": (
-        2,
-        0,
-        "the list of a server's tools is read as a call",
-    ),
-    "openai-responses/pydantic-ai__test_reused_tool_call_ids_stream_.pairs.jsonl": (5, 3, HISTORY),
-}
-"""Files in which more is read than the manifest counts, with what it is."""
-
-
 NOTED = {"openai-chat/llm__test_tools_streaming_variant_a.stream0.sse": ["stream-id-repeated"]}
 """Files whose server sends them otherwise than the provider does."""
 
@@ -89,9 +62,7 @@ def _ends(conversation: Conversation) -> Iterator[ToolCallPart | ToolResultPart]
 def test_a_stream_is_detected_as_what_the_manifest_says_with_its_calls(row: dict[str, str]) -> None:
     log = _load(row["path"])
     assert log.format == NAMES[row["format"]], log.detection.reason
-    calls, results, _ = MORE_CALLS.get(row["path"], (int(row["calls"]), int(row["results"]), ""))
-    assert sum(1 for c in log.conversations for _ in c.calls()) == calls
-    assert sum(1 for c in log.conversations for _ in c.results()) == results
+    assert counted(log) == expected(row)
     assert [note.code for c in log.conversations for note in c.notes] == NOTED.get(row["path"], [])
 
 

@@ -117,6 +117,25 @@ ENVELOPES: dict[str, Any] = {
         "request": {"body": asked},
         "response": {"body": {"__type__": "x.Answer", "__data__": answer}},
     },
+    "a gateway's row": lambda asked, answer: {
+        "request_id": "r1",
+        "request_path": "/v1",
+        "request_body": asked,
+        "response_body": answer,
+        "response_status": 200,
+    },
+    "a row of what was spent": lambda asked, answer: {
+        "request_id": "r1",
+        "call_type": "acompletion",
+        "spend": 0.1,
+        "messages": "{}",
+        "proxy_server_request": json.dumps(asked),
+        "response": json.dumps(answer),
+    },
+    "what a gateway was sent": lambda asked, answer: {
+        "proxy_server_request": {"url": "https://x.test", "method": "POST", "body": asked},
+        "response": answer,
+    },
 }
 
 
@@ -128,6 +147,26 @@ def test_a_request_and_its_answer_are_found_in_the_envelope(envelope: str, forma
         assert {each.format for each in log.conversations} == {format}
         assert {each.shape for each in log.conversations} == {"exchange"}
         assert [note.message for each in log.conversations for note in each.unread] == []
+
+
+@for_each("format", NAMED)
+def test_a_page_of_stored_answers_has_a_conversation_for_each(format: str) -> None:
+    page = {
+        "object": "list",
+        "data": [RESPONSES[format]] * 2,
+        "first_id": "a",
+        "last_id": "b",
+        "has_more": False,
+    }
+    log = load(page)
+    assert [each.shape for each in log.conversations] == ["response"] * 2
+    assert [each.messages[0].address.startswith("0:/data/") for each in log.conversations] == [True] * 2
+    assert [note.message for each in log.conversations for note in each.unread] == []
+
+
+def test_a_list_beside_other_objects_is_no_page_of_them() -> None:
+    with pytest.raises(NotAConversation):
+        load({"data": [RESPONSES["anthropic"]] * 2, "about": {"what": "something else"}})
 
 
 def test_an_answer_alone_beside_its_status_is_read() -> None:

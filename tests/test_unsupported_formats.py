@@ -7,7 +7,7 @@ import crosswire
 import pytest
 from click.testing import CliRunner
 from crosswire.cli import main
-from crosswire.reading import unsupported_formats
+from crosswire.reading.catalogue import interface_said
 from crosswire.wire_types import WIRE_TYPES, specimens
 from tests.measured import within
 from tests.samples import REQUESTS, RESPONSES, SESSION_LINES
@@ -99,7 +99,7 @@ def test_the_message_names_the_interface_and_its_types(value: Any, names: str) -
 def test_the_first_version_of_an_interface_is_told_from_the_one_that_is_read(value: Any) -> None:
     said = said_of(json.dumps(value))
     assert "version 1 of Cohere's Chat" in said
-    assert "Crosswire reads version 2, and not this one." in said
+    assert "Take instead: a log of version 2, which is read." in said
 
 
 def test_messages_of_a_framework_are_not_named_by_the_blocks_in_them() -> None:
@@ -201,17 +201,17 @@ def test_detect_says_it_too(tmp_path) -> None:
     ],
 )
 def test_what_several_interfaces_have_names_none(value: Any) -> None:
-    assert unsupported_formats.describe([value]) is None
+    assert interface_said([value]) is None
 
 
 @for_each("value", [*REQUESTS.values(), *RESPONSES.values(), SESSION_LINES])
 def test_a_format_that_is_read_is_not_named(value: Any) -> None:
-    assert unsupported_formats.describe([value]) is None
+    assert interface_said([value]) is None
 
 
 @for_each("row", [row for row in WIRE_TYPES if row.format is not None], ids=lambda row: row.slug)
 def test_a_type_that_is_read_is_not_named(row) -> None:
-    assert unsupported_formats.describe([specimens.alone(row)]) is None
+    assert interface_said([specimens.alone(row)]) is None
 
 
 @for_each(
@@ -221,10 +221,10 @@ def test_a_type_that_is_read_is_not_named(row) -> None:
 )
 def test_an_interface_is_named_by_its_own_words_alone(row) -> None:
     shared = {"function_call", "file_search_call", "tool_search_call"}
-    said = unsupported_formats.describe([[row.example]])
+    said = interface_said([[row.example]])
     assert (said is None) == (row.discriminator.value in shared)
     if said is not None:
-        assert unsupported_formats.TITLES[row.api] in said
+        assert "Gemini Interactions" in said
         assert f"({row.discriminator.value})" in said
 
 
@@ -232,5 +232,5 @@ def test_a_large_upload_is_looked_at_in_bounded_time() -> None:
     """As far as the bound goes; what stands behind it is not reached."""
     large: list[Any] = [{"a": [{}] * 50} for _ in range(20_000)]
     with within(2):
-        assert unsupported_formats.describe([[*large, STEPS["steps"][2]]]) is None
-        assert unsupported_formats.describe([[STEPS["steps"][2], *large]]) is not None
+        assert interface_said([[*large, STEPS["steps"][2]]]) is None
+        assert interface_said([[STEPS["steps"][2], *large]]) is not None

@@ -88,6 +88,8 @@ def handle_errors(app: Flask) -> None:
 def problem_of(error: CrosswireError) -> Problem:
     """What to say of an upload that could not be read."""
     status = 415 if isinstance(error, NotText) else 422
+    if error.program:
+        return _of_known_file(error, status)
     if isinstance(error, UnreadableUpload):
         return Problem(
             status, _TITLES[status], str(error), _hint(error), error.offset, error.line
@@ -102,6 +104,17 @@ def problem_of(error: CrosswireError) -> Problem:
         ):  # the message ends with the names, which people know as titles
             message = message.rpartition(" Known ")[0] or message
     return Problem(status, _TITLES[status], message, hint)
+
+
+def _of_known_file(error: CrosswireError, status: int) -> Problem:
+    """What to say of a file that is known by what is in it: the message says what to take."""
+    return Problem(
+        status,
+        _TITLES[status],
+        str(error),
+        program=error.program,
+        take_instead=error.take_instead,
+    )
 
 
 def _hint(error: UnreadableUpload) -> str:
@@ -198,6 +211,7 @@ def _as_page(problem: Problem) -> Response:
         message=problem.message,
         hint=problem.hint,
         back=problem.back,
+        program=problem.program,
     )
 
 

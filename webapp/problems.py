@@ -21,6 +21,10 @@ class Problem:
     offset: int | None = None
     """Byte of the upload where reading stopped, where there is one."""
     line: int | None = None
+    program: str = ""
+    """Which program writes such files, where the upload was known as one of them."""
+    take_instead: str = ""
+    """What to take instead of the upload, where that is known."""
     back: str = ""
     """Address of the conversation that was asked for in another way."""
     retry_after: int | None = None
@@ -34,7 +38,7 @@ class Problem:
     def record(self) -> dict[str, object]:
         """The same for programs."""
         told: dict[str, object] = {"status": self.status, "message": self.message}
-        for name in ("hint", "offset", "line"):
+        for name in ("hint", "offset", "line", "program", "take_instead"):
             value = getattr(self, name)
             if value not in (None, ""):
                 told[name] = value

@@ -26,6 +26,7 @@ from crosswire.cli.output import print_json, print_lines
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.model import JsonObject
+from crosswire.reading import FILE_KINDS, Shape, reader_title
 from crosswire.wire_types import WIRE_TYPES
 
 _WIDTH = 96
@@ -33,9 +34,16 @@ _WIDTH = 96
 
 @click.command()
 @click.argument("name", required=False)
+@click.option("--files", is_flag=True, help="What programs call their logs; where they lie.")
 @format_option
-def formats(name: str | None, output: str) -> None:
-    """List the formats that Crosswire reads and writes, or what the format NAME can hold."""
+def formats(name: str | None, files: bool, output: str) -> None:
+    """List the formats that Crosswire reads and writes, or what the format NAME can hold.
+
+    With --files, NAME is a word that stands in what is listed.
+    """
+    if files:
+        _print_files(name or "", output)
+        return
     if name is not None and name not in FORMATS:
         known = (
             f"It is read and not written: {LOGS[name].TITLE}."
@@ -56,6 +64,45 @@ def _print_list() -> None:
         click.echo(f"{format.NAME:<18} read and written   {format.TITLE}")
     for log in LOGS.values():
         click.echo(f"{log.NAME:<18} read               {log.TITLE}")
+
+
+def _print_files(word: str, output: str) -> None:
+    wanted = word.casefold()
+    kinds = [one for one in FILE_KINDS if wanted in _told_of(one).casefold()]
+    if output == "json":
+        print_json({"files": [_file_as_object(one) for one in kinds]})
+        return
+    for one in kinds:
+        print_lines(_file_lines(one))
+
+
+def _told_of(kind: Shape) -> str:
+    return " ".join((kind.program, kind.what, kind.called, kind.take, kind.name, *kind.at))
+
+
+def _file_as_object(kind: Shape) -> JsonObject:
+    return {
+        "name": kind.name,
+        "program": kind.program,
+        "what": kind.what,
+        "kind": kind.kind,
+        "called": kind.called,
+        "where": kind.at._asdict(),
+        "read_as": reader_title(kind) or None,
+        "take_instead": kind.take or None,
+    }
+
+
+def _file_lines(kind: Shape) -> Iterator[str]:
+    title = reader_title(kind)
+    yield f"{kind.program}: {kind.what} ({kind.kind})"
+    told = {
+        "called": kind.called,
+        "where": ", ".join(dict.fromkeys(place for place in kind.at if place)),
+        "read as": title,
+        "take instead": kind.take,
+    }
+    yield from (f"  {what:<13} {said}" for what, said in told.items() if said)
 
 
 def _lines(name: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """From bytes to conversations: detection, reading, and the reasons where nothing is read."""
 
+from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
 from crosswire.reading.loading import (
     DOCUMENT,
@@ -15,14 +16,18 @@ from crosswire.reading.resemblances import Resemblance, Resemblances
 
 __all__ = [
     "DOCUMENT",
+    "FILE_KINDS",
     "NO_FORMAT",
     "Detection",
     "Log",
     "Resemblance",
     "Resemblances",
+    "Shape",
+    "Where",
     "collector_paused",
     "detect",
     "guess_mapping",
     "load",
     "parse",
+    "reader_title",
 ]

@@ -15,7 +15,7 @@ from crosswire.model import Conversation, Note
 from crosswire.reading.choosing import Reading
 from crosswire.reading.coverage import MAX_PLACES
 from crosswire.reading.detection import Detection
-from crosswire.reading.refusing import refused
+from crosswire.reading.refusing import refused, refused_whole
 from crosswire.reading.unread_places import Coverage
 
 SKIPPED = "skipped-document"
@@ -95,12 +95,15 @@ def all_refused(opened: Opened, format: str | None) -> NotAConversation:
     parts = parts_of(opened)
     if len(parts) == 1:
         return refused(opened, format)
+    if format is None and (whole := refused_whole(opened)) is not None:
+        return whole
     faults = [(part, refused(part, format)) for part in parts]
     part, fault = max(faults, key=lambda one: _likelihood(*one))
     file = opened.origin_of(part.first).file
     message = f"None of the {len(parts)} files in it holds a conversation. {file}: {fault}"
-    return NotAConversation(message, may_be_named=fault.may_be_named)
+    whole = NotAConversation(message, may_be_named=fault.may_be_named)
+    return whole.named(fault.program, fault.take_instead)
 
 
 def _likelihood(part: Opened, fault: NotAConversation) -> tuple[bool, bool, int]:
-    return "It looks like" in str(fault), fault.may_be_named, len(part.documents)
+    return bool(fault.program), fault.may_be_named, len(part.documents)

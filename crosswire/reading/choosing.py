@@ -21,7 +21,7 @@ from crosswire.model.entry import Entry
 from crosswire.model.json_values import text_field
 from crosswire.model.parts import OpaquePart, ToolPart
 from crosswire.model.source_map import Places
-from crosswire.reading import detection, unsupported_formats
+from crosswire.reading import catalogue, detection
 from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection
 from crosswire.reading.mixed_formats import mixed, read_segments
@@ -151,7 +151,7 @@ def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
     builders = [builder for builder, _ in read]
     coverage = measure(opened.documents, candidate.entries, builders, opened.first)
     if candidate.mapping is not None:
-        named = unsupported_formats.describe(opened.documents)
+        named = catalogue.interface_said(opened.documents)
         reason = " ".join(filter(None, (named, told(candidate.mapping, builders))))
         candidate.detection = replace(candidate.detection, reason=reason)
         for builder in builders[:1]:

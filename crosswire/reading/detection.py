@@ -146,7 +146,8 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
     if assembled is None:
         return []
     spoken_by, answers = assembled
-    names = [name for name in spoken_by if asked is None or name == asked.NAME]
+    known = [name for name in spoken_by if name in FORMATS]
+    names = [name for name in known if asked is None or name == asked.NAME]
     if not names:
         return []
     recognised = {name: FORMATS[name].recognise(answers[0].value) for name in names}
@@ -158,7 +159,7 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
         if why is not None and why.shape == "response"
     }
     if not reasons:
-        reason = f"The events of a stream as {FORMATS[spoken_by[0]].TITLE} sends them."
+        reason = f"The events of a stream as {FORMATS[known[0]].TITLE} sends them."
         reasons = {names[0]: Recognition("response", 0.9, reason)}
     fitting = [
         _candidate(FORMATS[name], opened, Found(why, _entries_of(FORMATS[name], answers)))

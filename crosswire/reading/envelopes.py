@@ -37,16 +37,21 @@ _REQUESTS: tuple[_Path, ...] = (
     *(("request", *path) for path in _BODIES),
     ("request", "postData", "text"),
     ("when", "body"),
+    ("request_body",),
+    ("proxy_server_request", "body"),
+    ("proxy_server_request",),
     ("body",),
     ("params",),
 )
-"""`postData.text` of a HAR; `body` of recordings without a field for the request, and of
-batches; `params` of Anthropic's batches."""
+"""`postData.text` of a HAR; `request_body` and `proxy_server_request` of gateways that write a
+row an exchange; `body` of recordings without a field for the request, and of batches; `params`
+of Anthropic's batches."""
 _RESPONSES: tuple[_Path, ...] = (
     *(("response", *path) for path in _BODIES),
     ("response", "content", "text"),
     ("result", "message"),
     ("then", "body"),
+    ("response_body",),
     ("body",),
 )
 """`content.text` of a HAR; `result.message` of Anthropic's batches; `body` of an answer alone,
@@ -58,7 +63,7 @@ _FIELDS = frozenset(
 """Some of these has every body of a format, or what is right around it."""
 _FIRST_KEYS = frozenset(path[0] for path in (*_REQUESTS, *_RESPONSES))
 """One of these has every object that is an envelope."""
-_HALVES = frozenset({"request", "response", "when", "then"})
+_HALVES = frozenset({"request", "response", "when", "then", "request_body", "response_body"})
 _WRAPPED = "__data__"
 """Where a recorder that writes down types has a value, beside `__type__`."""
 

@@ -12,10 +12,10 @@ from crosswire.formats.protocol import Recognition, WireFormat
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Body, Entry
 from crosswire.model.json_values import text_field
+from crosswire.reading.catalogue import tells_another
 from crosswire.reading.envelopes import Envelope, Envelopes, Stream
 from crosswire.reading.provider_errors import errors_in
 from crosswire.reading.recorders_words import told_of
-from crosswire.reading.unsupported_formats import tells_another
 
 _NAMES = ("custom_id", "key")
 """What a line of a batch is called by who sent it; elsewhere a `key` may be a secret."""

@@ -45,7 +45,13 @@ class Finder:
             return Found(recognition, entries_as(wire, value, at, shape, self._envelopes))
         if depth > 0 or (enveloped is not None and enveloped.is_certain):
             return enveloped
-        return self._several(wire, value, at) or self._recorded(wire, value, at) or enveloped
+        listed = _listed(value, at)
+        return (
+            self._several(wire, value, at)
+            or (None if listed is None else self._several(wire, *listed))
+            or self._recorded(wire, value, at)
+            or enveloped
+        )
 
     def _several(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
         """Conversations in an array, or in an object by their names."""
@@ -81,6 +87,16 @@ class Finder:
             if found is not None and _is_body(found) and _is_surer(found, best):
                 best = wire, found
         return best
+
+
+def _listed(value: JsonValue, at: Address) -> tuple[JsonValue, Address] | None:
+    """The list in an object that has nothing beside it but what tells of the list: a page of
+    an interface that lists what was stored."""
+    held = list(value.items()) if isinstance(value, dict) else []
+    inner = [(key, one) for key, one in held if isinstance(one, (dict, list)) and one]
+    if len(inner) != 1 or not isinstance(inner[0][1], list):
+        return None
+    return inner[0][1], address.child(at, inner[0][0])
 
 
 def _is_body(found: Found) -> bool:

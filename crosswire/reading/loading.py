@@ -29,7 +29,13 @@ from crosswire.containers import (
     spans_of,
 )
 from crosswire.containers.opened import file_of, origin_of, shortened
-from crosswire.errors import CrosswireError, NotAConversation, OnlyAnError, UnknownFormat
+from crosswire.errors import (
+    CrosswireError,
+    NotAConversation,
+    OnlyAnError,
+    UnknownFormat,
+    UnreadableUpload,
+)
 from crosswire.logs.by_shape import Mapping, guess
 from crosswire.model import Conversation, JsonObject, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
@@ -45,7 +51,14 @@ from crosswire.reading.choosing import (
     read_by,
 )
 from crosswire.reading.detection import Detection, known_formats
-from crosswire.reading.refusing import empty_container, nothing_mapped, refused
+from crosswire.reading.refusing import (
+    empty_container,
+    nothing_mapped,
+    of_database,
+    refused,
+    unreadable,
+    written_by,
+)
 from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.sequences import join
 from crosswire.reading.threads import tied
@@ -149,15 +162,16 @@ def load(
     _check(format)
     asked = Asked.of(format, mapping, mappings)
     with collector_paused():
-        opened = _opened(data, max_conversations, unpack, marks)
+        opened = _opened(data, max_conversations, unpack, marks, name)
         text = data if opened.text is None else opened.text
         digest_of = cache(lambda: hashlib.sha256(text).hexdigest())
         try:
             read = _read_each(opened, asked, digest_of)
         except NotAConversation as error:
+            refusal = error if asked.is_forced else of_database(error, data)
             if not or_document or asked.is_forced or not _is_document(opened):
-                raise
-            return _of_no_format(opened, name, str(error), digest_of)
+                raise refusal from error
+            return _of_no_format(opened, name, str(refusal), digest_of)
     if max_conversations is not None:
         upload_limits.refuse_more(len(read.conversations), max_conversations)
     return _of_files(opened, name, read, digest_of)
@@ -169,6 +183,7 @@ def _of_files(
     """The log of what was read; what a container lost is told with its conversations."""
     lost = {id(note) for part in read.parts for note in part.notes if note.code in LOST}
     kept = [note for note in opened.notes if id(note) not in lost]
+    kept += written_by(opened, read.detection)
     return Log(
         name,
         opened.container,
@@ -192,11 +207,12 @@ def _opened(
     max_conversations: int | None,
     unpack: UnpackLimits | None,
     marks: Sequence[Mark],
+    name: str | None,
 ) -> Opened:
     """The documents of an upload; raises TooManyConversations before they are read."""
     if max_conversations is not None:
         upload_limits.refuse_lines(data, max_conversations)
-    opened = open_marked(data, marks) if marks else open_upload(data, unpack)
+    opened = open_marked(data, marks) if marks else _open(data, unpack, name)
     if max_conversations is not None and opened.text is not None:
         for file in opened.files:
             upload_limits.refuse_lines(opened.text[file.start : file.end], max_conversations)
@@ -204,6 +220,16 @@ def _opened(
     elif max_conversations is not None:
         upload_limits.refuse_items(opened, max_conversations)
     return opened
+
+
+def _open(
+    data: bytes, unpack: UnpackLimits | None = DEFAULT_LIMITS, name: str | None = None
+) -> Opened:
+    """Open an upload; a refusal says what the file is, where that is known."""
+    try:
+        return open_upload(data, unpack)
+    except UnreadableUpload as error:
+        raise unreadable(error, data, name) from error
 
 
 def _is_document(opened: Opened) -> bool:
@@ -239,7 +265,7 @@ def detect(data: bytes) -> list[Detection]:
     """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
     with collector_paused():
         found: dict[str, Detection] = {}
-        for part in parts_of(open_upload(data)):
+        for part in parts_of(_open(data)):
             for reading in all_readings(part):
                 found.setdefault(reading.detection.format, reading.detection)
         return list(found.values())
@@ -262,7 +288,7 @@ def guess_mapping(data: bytes | Sequence[JsonValue]) -> Mapping | None:
 def why_none_fits(data: bytes) -> str:
     """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
-        return str(all_refused(open_upload(data), None))
+        return str(all_refused(_open(data), None))
 
 
 def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crosswire.containers import NotText
 from crosswire.containers.opened import Opened
-from crosswire.errors import NotAConversation
+from crosswire.errors import NotAConversation, UnreadableUpload
+from crosswire.logs import LOGS
 from crosswire.logs.by_shape import Mapping
-from crosswire.model import JsonValue
-from crosswire.reading import unsupported_formats
+from crosswire.model import JsonValue, Note
+from crosswire.reading import catalogue
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
-from crosswire.reading.detection import known_formats
+from crosswire.reading.detection import Detection, known_formats
 
 _LANGUAGES = {
     "python": "a Python literal",
@@ -23,8 +25,12 @@ _MANY = {"sse": "events", "pasted": "values"}
 
 def refused(opened: Opened, format: str | None) -> NotAConversation:
     """Why there is no conversation in it, of any format or of the one that was asked for."""
-    message = _no_conversation(opened, format)
-    return NotAConversation(message, may_be_named=format is None and _may_be_named(opened))
+    named = catalogue.named(opened)
+    if named is not None and format is None and not _is_empty(opened):
+        return _of_shape(catalogue.Named(named.shape, f"{named.said}{_cut(opened)}"))
+    message = _no_conversation(opened, format, named)
+    may_be_named = format is None and named is None and _may_be_named(opened)
+    return NotAConversation(message, may_be_named=may_be_named)
 
 
 def nothing_mapped(opened: Opened, mapping: Mapping) -> NotAConversation:
@@ -39,9 +45,63 @@ def nothing_mapped(opened: Opened, mapping: Mapping) -> NotAConversation:
     )
 
 
-def _no_conversation(opened: Opened, format: str | None) -> str:
+def refused_whole(opened: Opened) -> NotAConversation | None:
+    """Why there is none in several files, where the catalogue knows what they are together."""
+    shape = catalogue.recognise(catalogue.of_documents(opened)) if opened.files else None
+    return (
+        None if shape is None else _of_shape(catalogue.Named(shape, catalogue.sentence(shape)))
+    )
+
+
+def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> UnreadableUpload:
+    """The same refusal of bytes, with what the catalogue knows of them."""
+    shape = catalogue.recognise(catalogue.of_bytes(data, name))
+    if shape is None:
+        return error
+    is_binary = isinstance(error, NotText) or shape.endings or b"\0" in data[:_BEGINNING]
+    kind = NotText if is_binary else UnreadableUpload
+    said = catalogue.sentence(shape)
+    if shape.tables and shape.format:  # its rows may stand in the file beside it
+        said = f"{said} {error}"
+    named = kind(said, offset=error.offset, line=error.line)
+    return named.named(shape.program, shape.take)
+
+
+def of_database(error: NotAConversation, data: bytes) -> NotAConversation:
+    """The same refusal of a database, by the tables that it lists, empty ones too."""
+    shape = catalogue.recognise(catalogue.of_bytes(data, None))
+    if shape is None or not shape.tables:
+        return error
+    return _of_shape(catalogue.Named(shape, catalogue.sentence(shape)))
+
+
+def written_by(opened: Opened, detection: Detection) -> list[Note]:
+    """Who wrote what the reader of another's format read, where its structure says so."""
+    shape = catalogue.recognise(catalogue.of_documents(opened))
+    if shape is None or (shape.format == detection.format and shape.format in LOGS):
+        return []
+    return [Note(WRITTEN_BY, catalogue.sentence_on_writer(shape, detection.title))]
+
+
+WRITTEN_BY = "written-by"
+"""The code of the note on the program that wrote an upload."""
+_BEGINNING = 4_096
+"""Bytes in which a zero shows that a file is no text."""
+
+
+def _of_shape(named: catalogue.Named) -> NotAConversation:
+    shape = named.shape
+    return NotAConversation(named.said).named(shape.program, shape.take)
+
+
+def _cut(opened: Opened) -> str:
+    """That the end of it is missing, where it is."""
+    return next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
+
+
+def _no_conversation(opened: Opened, format: str | None, named: catalogue.Named | None) -> str:
     what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
-    cut = next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
+    cut = _cut(opened)
     language = _LANGUAGES.get(opened.container, "JSON")
     empty = empty_container(opened.documents[0])
     if empty is not None:
@@ -50,16 +110,15 @@ def _no_conversation(opened: Opened, format: str | None) -> str:
             f"conversation in it.{cut}"
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
-    hint = _hint(opened) if format is None else _what_fits(opened)
+    hint = _hint(opened, named) if format is None else _what_fits(opened, named)
     return f"This reads as {language} ({what}), but not {wanted}.{cut} {hint}"
 
 
-def _hint(opened: Opened) -> str:
-    unsupported = unsupported_formats.describe(opened.documents)
-    if unsupported is not None:
-        return unsupported
-    nearest = nearest_reading(opened)
+def _hint(opened: Opened, named: catalogue.Named | None) -> str:
     known = f"Known formats: {', '.join(known_formats())}."
+    if named is not None:
+        return f"{named.said} {known}"
+    nearest = nearest_reading(opened)
     return known if nearest is None else f"{_what_speaks_against(nearest)} {known}"
 
 
@@ -72,23 +131,23 @@ def _what_speaks_against(reading: Reading) -> str:
     )
 
 
-def _what_fits(opened: Opened) -> str:
+def _what_fits(opened: Opened, named: catalogue.Named | None) -> str:
     """The format that reads an upload which another one was asked to read, or what is known
     of it where none does."""
     better = best_reading(opened)
-    return _hint(opened) if better is None else f"It reads as {better.detection.title}."
+    return _hint(opened, named) if better is None else f"It reads as {better.detection.title}."
 
 
 def _may_be_named(opened: Opened) -> bool:
     """Whether a format that somebody insists on finds something to read in it."""
     first = opened.documents[0]
-    if (
-        opened.container == "sse"
-        or unsupported_formats.describe(opened.documents)
-        or empty_container(first)
-    ):
+    if opened.container == "sse" or empty_container(first):
         return False
     return isinstance(first, (dict, list)) and bool(first)
+
+
+def _is_empty(opened: Opened) -> bool:
+    return empty_container(opened.documents[0]) is not None
 
 
 def empty_container(document: JsonValue) -> str | None:

@@ -144,6 +144,8 @@ PAGES = (
     SitePage("refusal", "/rules/id-charset"),
     SitePage("formats", "/formats"),
     SitePage("format", "/formats/anthropic"),
+    SitePage("reads", "/reads"),
+    SitePage("reads-found", "/reads?q=codex"),
     SitePage("losses", "/losses"),
     SitePage("wire-types", "/wire-types"),
     SitePage("wire-types-none", "/wire-types?category=nothing"),

@@ -29,6 +29,7 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "rules.show",
         "formats.index",
         "formats.show",
+        "reads.index",
         "losses.catalogue",
         "wire_types.index",
         "wire_types.show",

@@ -22,7 +22,7 @@ from crosswire.logs.claude_code.notes import note_attachments
 from crosswire.logs.claude_code.threads import continues_another
 from crosswire.model import Message
 from crosswire.model.builder import ConversationBuilder, extras_of
-from crosswire.model.json_values import object_or_empty, text_field, text_or_none
+from crosswire.model.json_values import text_field, text_or_none
 
 
 def read_lines(lines: Sequence[Line], by_uuid: Mapping[str, Line]) -> ConversationBuilder:
@@ -54,7 +54,7 @@ def _read_line(line: Line, into: ConversationBuilder) -> None:
     if "message" in line.raw:
         anthropic.read_message(line.raw["message"], Address(f"{line.at}/message"), into)
         message = into.messages[-1]
-        _say_who(line, message)
+        _give_role(line, message)
         _keep_fields(line, message)
     elif attachments.is_one(line.raw):
         parts = attachments.texts_of(line.raw, line.at)
@@ -67,11 +67,17 @@ def _read_line(line: Line, into: ConversationBuilder) -> None:
     message.timestamp_at = Address(f"{line.at}/timestamp")
 
 
-def _say_who(line: Line, message: Message) -> None:
-    """The line's own type says who speaks where its message does not."""
+def _give_role(line: Line, message: Message) -> None:
+    """A line says by its type too who speaks."""
     kind = line.raw.get("type")
-    if kind is not None and "role" not in object_or_empty(line.raw["message"]):
-        message.role = "assistant" if kind == "assistant" else "user"
+    if message.role == "other" and kind in ("user", "assistant") and not _has_role(line):
+        message.role = "user" if kind == "user" else "assistant"
+        # As it stands no provider takes it: it is written from its parts.
+        message.wire_format = NAME
+
+
+def _has_role(line: Line) -> bool:
+    return text_field(line.raw.get("message"), "role") is not None
 
 
 def _keep_fields(line: Line, message: Message) -> None:

@@ -41,6 +41,10 @@ class ErrorText(Answer):
     offset: int | None = None
     """Byte of the upload where reading stopped."""
     line: int | None = None
+    program: str = ""
+    """Which program writes such files, where the upload is known as one of them."""
+    take_instead: str = ""
+    """What to take instead of the upload, where that is known."""
 
 
 class Error(Answer):

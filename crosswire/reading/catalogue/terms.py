@@ -1,0 +1,99 @@
+"""The terms that tell one kind of file from others: where something stands in a JSON value.
+
+sessionId             the field is there
+info/trace_id         a field within a field
+events[]/author       within one of the first elements of a list
+mapping/*/message     within one of the first fields, whatever their names
+type=user|assistant   with one of these values
+type^session.         a text that begins so
+arguments:object      of a kind: text, number, list, object
+!model                the field is not there
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from crosswire.model import JsonValue
+
+MOST = 200
+"""Elements of a list, or fields, that one step looks at."""
+_MOST_VALUES = 20_000
+"""Values that one term looks at."""
+_LARGEST = 1_000
+"""Number that a term names."""
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "text": str,
+    "number": (int, float),
+    "list": list,
+    "object": dict,
+}
+_SIGNS = "=^:"
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    path: tuple[str, ...]
+    sign: str
+    wanted: tuple[str, ...]
+    is_absent: bool
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(text: str) -> _Term:
+    is_absent = text.startswith("!")
+    text = text.removeprefix("!")
+    at = min((text.find(sign) for sign in _SIGNS if sign in text), default=-1)
+    path, sign, wanted = (text, "", "") if at < 0 else (text[:at], text[at], text[at + 1 :])
+    steps = path.replace("[]", "/[]").split("/")
+    return _Term(tuple(steps), sign, tuple(wanted.split("|")) if sign else (), is_absent)
+
+
+def fit(value: JsonValue, terms: Iterable[str]) -> bool:
+    """Whether all terms hold of a value."""
+    return all(_holds(value, _parsed(term)) for term in terms)
+
+
+def _holds(value: JsonValue, term: _Term) -> bool:
+    level: list[JsonValue] = [value]
+    for step in term.path:
+        level = list(
+            islice((inner for one in level for inner in _step(one, step)), _MOST_VALUES)
+        )
+        if not level:
+            return term.is_absent
+    return any(_is_wanted(one, term) for one in level) != term.is_absent
+
+
+def _step(value: JsonValue, step: str) -> Iterator[JsonValue]:
+    if step == "[]":
+        yield from value[:MOST] if isinstance(value, list) else ()
+    elif step == "*":
+        yield from islice(value.values(), MOST) if isinstance(value, dict) else ()
+    elif isinstance(value, dict):
+        if step in value:
+            yield value[step]
+    elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        yield value[int(step)]
+
+
+def _is_wanted(value: JsonValue, term: _Term) -> bool:
+    if term.sign == "=":
+        return _written(value) in term.wanted
+    if term.sign == "^":
+        return isinstance(value, str) and value.startswith(term.wanted)
+    if term.sign == ":":
+        return isinstance(value, _KINDS[term.wanted[0]]) and not isinstance(value, bool)
+    return True
+
+
+def _written(value: JsonValue) -> str | None:
+    """A scalar as a term writes it; a number that no term names is none, however long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return str(value) if abs(value) <= _LARGEST else None
+    return value if isinstance(value, str) else None
