@@ -247,7 +247,7 @@ class Comparing:
         browser's newest."""
         row = self.page.row
         repair = Candidate(
-            self.with_url(REPAIRED), "Its repair", "what Crosswire would mend in it"
+            self.with_url(REPAIRED), "The fixed log", "what Crosswire would change in it"
         )
         known = {row.upload_id}
         others = []
