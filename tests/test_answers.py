@@ -187,8 +187,8 @@ ANTHROPIC = [
         (
             [ASKED, histories.calling(histories.call(LONG)), histories.result(LONG)],
             "openai-chat",
-            "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 64, "
-            "but got a string with length 80 instead.",
+            "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum "
+            "length 64, but got a string with length 80 instead.",
         ),
         (
             [ASKED, {"type": "function_call_output", "output": "21"}],
@@ -203,7 +203,8 @@ ANTHROPIC = [
                 histories.result("call_a"),
             ],
             "openai-chat",
-            "Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a', in messages[…] and messages[…].",
+            "Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a', in messages[…] and "
+            "messages[…].",
         ),
     ],
 )
