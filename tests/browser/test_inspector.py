@@ -91,11 +91,11 @@ def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server:
 
 
 def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)), BESIDE)
+    opened(page, live_server, chat_json(long_log(60)), BESIDE)
     open_findings(page).locator(".group", has_text="CW201").locator("a[data-step=finding]").first.click()
-    expect(card(page, 481)).to_be_in_viewport()
-    expect(card(page, 481, pane=2)).to_be_in_viewport()
-    expect(card(page, 481)).to_have_attribute("aria-current", "true")
+    expect(card(page, 241)).to_be_in_viewport()
+    expect(card(page, 241, pane=2)).to_be_in_viewport()
+    expect(card(page, 241)).to_have_attribute("aria-current", "true")
     assert "at=0:" in page.url.replace("%3A", ":")
 
 
@@ -132,12 +132,12 @@ def test_keys_reach_calls_that_are_not_loaded_yet(page: Page, live_server: str) 
 
 
 def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)), f"{BESIDE}&at=0:/messages/200")
-    expect(page.locator('.row[data-row="201"]')).to_be_in_viewport()
+    opened(page, live_server, chat_json(long_log(45)), f"{BESIDE}&at=0:/messages/120#at")
+    expect(page.locator('.row[data-row="121"]')).to_be_in_viewport()
     page.locator(".pane-head").nth(1).get_by_role("link", name="JSON").click()
-    expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_be_in_viewport()
+    expect(page.locator('.row[data-row="121"] [data-pane="2"] .wire')).to_be_in_viewport()
     page.locator("select[name=pane]").nth(1).select_option(label="Gemini generateContent")
-    expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_contain_text("contents[")
+    expect(page.locator('.row[data-row="121"] [data-pane="2"] .wire')).to_contain_text("contents[")
     assert "pane=gemini" in page.url
     page.reload()
     expect(page.locator("select[name=pane]").nth(1)).to_have_value("gemini:wire")
