@@ -217,7 +217,7 @@ class Comparing:
 
     @property
     def other_name(self) -> str:
-        return self.other.name if self.other is not None else "its repair"
+        return self.other.name if self.other is not None else "its fixed log"
 
     @property
     def other_url(self) -> str:
