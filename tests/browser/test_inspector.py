@@ -16,6 +16,7 @@ from tests.browser.logs import (
     paste,
 )
 from tests.browser.site import open_in_menu
+from tests.histories import call, calling, result, said, user
 
 BESIDE = "?pane=original:read&pane=anthropic:read"
 
@@ -242,3 +243,41 @@ def test_a_head_in_the_wire_view_shows_its_address_and_state_whole(page: Page, l
         assert cut == []
         state = page.locator('[data-pane="1"] .wire .state').first
         assert state.evaluate("one => one.getClientRects().length") == 1
+
+
+OVERLAPS = """() => {
+    const meet = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const found = [...document.querySelectorAll(".row[aria-current] .wire, .card[aria-current=true] .wire")];
+    return found.map((wire) => {
+        const words = document.createRange();
+        words.selectNodeContents(wire.querySelector(".json"));
+        const place = wire.querySelector(".place").getBoundingClientRect();
+        return place.width > 0 && [...words.getClientRects()].some((box) => meet(box, place));
+    });
+}"""
+
+
+def test_the_path_of_a_chosen_row_covers_none_of_its_json(page: Page, live_server: str) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    log = chat_json(
+        [user("What is it, in so many words that the line is full to its very end and beyond it?"), *PAIRED]
+    )
+    opened(page, live_server, log, "?pane=original:wire&pane=anthropic:wire&at=0:/messages/0#at")
+    expect(page.locator(".row[aria-current] .wire .place").first).to_be_visible()
+    assert page.evaluate(OVERLAPS) == [False, False]
+    page.keyboard.press("j")
+    expect(page.locator(".card[aria-current=true]")).not_to_have_count(0)
+    assert not any(page.evaluate(OVERLAPS))
+
+
+def test_the_json_of_a_folded_result_is_folded_too(page: Page, live_server: str) -> None:
+    long = [user(), calling(call("call_1")), result("call_1", "words " * 90), said()]
+    url = opened(page, live_server, chat_json(long), "?pane=original:read&pane=anthropic:wire")
+    row = page.locator('.row[data-row="3"]')
+    assert row.bounding_box()["height"] < 60  # type: ignore[index]
+    row.locator(".json-fold > summary").click()
+    expect(row.locator(".json")).to_contain_text("words words")
+    page.goto(f"{url}?pane=original:read&pane=anthropic:wire&order=wire")
+    expect(row.locator(".json")).to_be_visible()
+    expect(page.locator(".json-fold")).to_have_count(0)
