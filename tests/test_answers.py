@@ -7,7 +7,9 @@ from typing import Any
 
 import crosswire
 import pytest
-from crosswire.answers import answer, changed_lines
+from crosswire.address import Address
+from crosswire.answers import answer, changed_lines, lines_at
+from crosswire.answers.quoting import quoted
 from crosswire.model import Conversation
 from tests import histories
 
@@ -164,3 +166,75 @@ def test_letters_of_any_length_in_a_line_are_cut_from_the_outside() -> None:
     assert shown.old.changed == "fc_1"
     assert len(shown.old.before) <= 60
     assert len(shown.old.after) <= 60
+
+
+LONG = "call_" + "x" * 75
+ASKED = {"role": "user", "content": "How warm?"}
+ANTHROPIC = [
+    {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_gone", "content": "21"}]},
+    {"role": "assistant", "content": "21."},
+]
+
+
+@pytest.mark.parametrize(
+    ("messages", "format", "says"),
+    [
+        (
+            ANTHROPIC,
+            "anthropic",
+            "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_gone.",
+        ),
+        (
+            [ASKED, histories.calling(histories.call(LONG)), histories.result(LONG)],
+            "openai-chat",
+            "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum "
+            "length 64, but got a string with length 80 instead.",
+        ),
+        (
+            [ASKED, {"type": "function_call_output", "output": "21"}],
+            "openai-responses",
+            "Missing required parameter: 'input[1].call_id'.",
+        ),
+        (
+            [
+                ASKED,
+                histories.calling(histories.call("call_a"), histories.call("call_a", "sum")),
+                histories.result("call_a"),
+                histories.result("call_a"),
+            ],
+            "openai-chat",
+            "Invalid parameter: Duplicate value for 'tool_call_id' of 'call_a', in messages[…] and "
+            "messages[…].",
+        ),
+    ],
+)
+def test_the_words_of_a_provider_name_the_place_and_the_id(messages: Any, format: str, says: str) -> None:
+    [read] = crosswire.parse(messages, format)
+    assert answer(read).causes[0].says.startswith(says)
+
+
+def test_words_without_a_place_keep_their_gaps() -> None:
+    text = "messages.….content.….thinking.signature: Field required"
+    assert quoted(text, None) == text
+    assert quoted(text, None, Address("0:/messages/3/role")) == text.replace("…", "3", 1)
+    assert quoted("Invalid '…': empty array.", None, Address("0:/messages/3")) == "Invalid '…': empty array."
+
+
+def test_a_field_that_is_not_there_is_shown_at_what_should_have_it() -> None:
+    data = json.dumps(
+        {"model": "m", "input": [{"type": "function_call_output", "output": "21"}]}, indent=1
+    ).encode()
+    log = crosswire.load(data)
+    [place] = lines_at(log, data, [Address("0:/input/0/call_id")])
+    assert place is not None
+    assert place[0] == 4
+    assert place[1].changed.splitlines()[:2] == ["{", ' "type": "function_call_output",'], "less its indent"
+
+
+def test_what_is_cut_at_either_end_says_so() -> None:
+    body = {"model": "m", "input": [called(1), {**output("fc_1"), "before": "x" * 99, "id": "o" * 99}]}
+    data = json.dumps(body).encode()
+    log = crosswire.load(data)
+    [shown] = changed_lines(log, data, answer(log.conversations[0]).causes[0].changes)
+    assert shown.old is not None
+    assert (shown.old.before[0], shown.old.after[-1]) == ("…", "…")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from crosswire.address import Address
+from crosswire.address import Address, child, last_key, parent, position_of
 from crosswire.answers.by_hand import steps
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.grouping import Places, grouped, worst
@@ -152,10 +152,21 @@ def _tell_causes(found: Answer, conversation: Conversation) -> None:
     for group in groups:
         cause = _cause(group, fixing, places)
         if cause.refusal is not None:
-            at = places.of(cause.refusal.address)
-            cause.says = quoted(cause.refusal.ground.error_text, parts.get(at))
+            part = parts.get(places.of(cause.refusal.address))
+            cause.says = quoted(cause.refusal.ground.error_text, part, _sent_as(cause))
         is_doubt = cause.refusal is None and worst(group) > 0
         (found.doubts if is_doubt else found.causes).append(cause)
+
+
+def _sent_as(cause: Cause) -> Address | None:
+    """The place in what is sent of what a provider refuses: of a field that the log's own
+    finding names, the field."""
+    refusal = cause.refusal
+    if refusal is None or refusal.payload is None:
+        return None
+    place, at = cause.lead.address, refusal.payload
+    is_field = parent(place) == refusal.address and position_of(place) is None
+    return child(at, last_key(place)) if is_field else at
 
 
 def _not_notes(findings: Iterable[Diagnostic]) -> list[Diagnostic]:

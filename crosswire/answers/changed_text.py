@@ -11,7 +11,7 @@ from crosswire.model import JsonValue
 from crosswire.reading import Log
 from crosswire.repairs import Change
 
-MOST_BEFORE, MOST_CHANGED, MOST_AFTER = 60, 240, 60
+MOST_BEFORE, MOST_CHANGED, MOST_AFTER = 40, 240, 24
 """Characters of a line that are shown of what stands before, in and behind a change: it is cut
 from the outside, so that the changed characters stay."""
 _IN_PLACE = frozenset({"id", "name", "arguments"})
@@ -51,12 +51,13 @@ def lines_at(
     log: Log, data: bytes, addresses: Sequence[Address]
 ) -> list[tuple[int, Line] | None]:
     """Where each address stands in the upload: its line, from 1, with the value in the middle;
-    None where nothing has a place of its own there."""
-    spans = log.spans(data, addresses)
+    of a field that is not there, what should have it; None where nothing has a place."""
+    wanted = {address: _near(address) for address in addresses}
+    spans = log.spans(data, {place for places in wanted.values() for place in places})
     starts = _line_starts(data, (span[0] for span in spans.values()))
     found: list[tuple[int, Line] | None] = []
     for address in addresses:
-        span = spans.get(address)
+        span = next((spans[place] for place in wanted[address] if place in spans), None)
         if span is None:
             found.append(None)
             continue
@@ -67,11 +68,13 @@ def lines_at(
 
 def _places(change: Change) -> Iterable[Address]:
     """The place of a change and, for a field that is absent yet, the object that gets it."""
-    if change.source is not None:
-        yield change.source
-        above = parent(change.source)
-        if above is not None:
-            yield above
+    return () if change.source is None else _near(change.source)
+
+
+def _near(address: Address) -> tuple[Address, ...]:
+    """A place, and the one that holds it."""
+    above = parent(address)
+    return (address,) if above is None else (address, above)
 
 
 def _line_starts(data: bytes, positions: Iterable[int]) -> dict[int, tuple[int, int]]:
@@ -134,7 +137,13 @@ def _line(data: bytes, start: int, span: Span, *, inside_quotes: bool) -> Line:
     before = _decoded(data[max(start, first - 4 * MOST_BEFORE) : first])
     after = _decoded(data[last : min(end, last + 4 * MOST_AFTER)])
     changed = _decoded(data[first : min(last, first + 4 * MOST_CHANGED)])
-    return Line(before[-MOST_BEFORE:].lstrip(), _cut(changed), after[:MOST_AFTER].rstrip())
+    words = before.lstrip()
+    indent = before[: len(before) - len(words)]
+    return Line(
+        words if len(words) <= MOST_BEFORE else "…" + words[-MOST_BEFORE:],
+        _cut(changed.replace("\n" + indent, "\n")),
+        after.rstrip() if len(after) <= MOST_AFTER else after[:MOST_AFTER] + "…",
+    )
 
 
 def _decoded(piece: bytes) -> str:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser.logs import opened
 
 ITEM_ID = {
@@ -36,17 +36,57 @@ def test_the_fixed_json_is_copied_by_one_press_once_the_log_is_there(page: Page,
     assert [item.get("call_id") for item in fixed["input"][1:]] == ["call_1"] * 2 + ["call_2"] * 2  # type: ignore[index]
 
 
-@pytest.mark.usefixtures("clipboard")
-def test_it_is_reached_by_keys_alone(page: Page, live_server: str) -> None:
-    opened(page, live_server, json.dumps(ITEM_ID))
-    button = page.get_by_role("button", name="Copy fixed JSON")
+def tab_to(page: Page, there: Locator) -> None:
+    """Press Tab until something has the focus."""
     for _ in range(40):
         page.keyboard.press("Tab")
-        if button.evaluate("one => one === document.activeElement"):
+        if there.evaluate("one => one === document.activeElement"):
             break
-    expect(button).to_be_focused()
+    expect(there).to_be_focused()
+
+
+@pytest.mark.usefixtures("clipboard")
+def test_from_paste_to_download_by_keys_alone(page: Page, live_server: str) -> None:
+    page.goto(live_server)
+    page.evaluate("text => navigator.clipboard.writeText(text)", json.dumps(ITEM_ID))
+    tab_to(page, page.get_by_role("textbox"))
+    page.keyboard.press("Control+V")
+    tab_to(page, page.get_by_role("button", name="Inspect"))
     page.keyboard.press("Enter")
-    assert copied(page)
+    page.wait_for_url("**/c/*")
+    tab_to(page, page.get_by_role("button", name="Copy fixed JSON"))
+    page.keyboard.press("Enter")
+    fixed = copied(page)
+    tab_to(page, page.locator("#answer").get_by_role("link", name="Download"))
+    with page.expect_download() as told:
+        page.keyboard.press("Enter")
+    assert json.loads(told.value.path().read_text()) == fixed
+
+
+def test_without_scripts_a_log_is_sent_read_fixed_exported_and_shared(
+    browser: Browser, live_server: str
+) -> None:
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(live_server)
+    plain.get_by_role("textbox").fill(json.dumps(ITEM_ID))
+    plain.get_by_role("button", name="Inspect").click()
+    card = plain.locator("#answer")
+    expect(card.locator("ins")).to_have_text("call_1")
+    expect(plain.locator(".panes .row")).to_have_count(6)
+    with plain.expect_download() as told:
+        card.get_by_role("link", name="Download").click()
+    assert '"call_id": "call_1"' in told.value.path().read_text()
+    plain.get_by_role("link", name="Export", exact=True).click()
+    plain.get_by_label("Format").select_option("anthropic")
+    plain.get_by_role("button", name="Ask again").click()
+    with plain.expect_download() as told:
+        plain.get_by_role("link", name="Download:").click()
+    assert '"tool_use_id": "call_1"' in told.value.path().read_text()
+    plain.get_by_role("link", name="Share", exact=True).click()
+    plain.get_by_role("button", name="Make the copy").click()
+    plain.goto(plain.get_by_label("Link to read it").input_value())
+    expect(plain.locator(".panes .row")).to_have_count(6)
+    plain.context.close()
 
 
 def test_causes_are_walked_through_and_each_leads_to_its_place(page: Page, live_server: str) -> None:

@@ -91,12 +91,12 @@ def test_a_repair_is_chosen_shown_and_saved(page: Page, live_server: str) -> Non
     page.get_by_label(re.compile("leave out step 1")).check()
     expect(page.get_by_role("status").first).to_contain_text("1 place changed in 1 step, with 1 left out")
     page.get_by_label(re.compile("leave out step 1")).uncheck()
-    page.get_by_role("link", name="Show it beside the original").click()
+    page.get_by_role("link", name="Show beside the original").click()
     expect(
         page.locator('.cell[data-pane="2"] [data-change="added"] .tag[data-mended]', has_text="added")
     ).to_have_count(1)
     page.go_back()
-    page.get_by_role("button", name="Save as a revision").click()
+    page.get_by_role("button", name="Save as new version").click()
     page.wait_for_url(re.compile(r"/c/[\w-]{22}$"))
     assert page.url != url
     expect(page.locator(".facts")).to_contain_text("Repaired in 2 places, from")

@@ -16,6 +16,7 @@ from tests.browser.logs import (
     paste,
 )
 from tests.browser.site import open_in_menu
+from tests.histories import call, calling, result, said, user
 
 BESIDE = "?pane=original:read&pane=anthropic:read"
 
@@ -91,11 +92,11 @@ def test_a_link_opens_at_its_place_with_the_pair_marked(page: Page, live_server:
 
 
 def test_a_finding_brings_both_panes_to_its_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)), BESIDE)
+    opened(page, live_server, chat_json(long_log(60)), BESIDE)
     open_findings(page).locator(".group", has_text="CW201").locator("a[data-step=finding]").first.click()
-    expect(card(page, 481)).to_be_in_viewport()
-    expect(card(page, 481, pane=2)).to_be_in_viewport()
-    expect(card(page, 481)).to_have_attribute("aria-current", "true")
+    expect(card(page, 241)).to_be_in_viewport()
+    expect(card(page, 241, pane=2)).to_be_in_viewport()
+    expect(card(page, 241)).to_have_attribute("aria-current", "true")
     assert "at=0:" in page.url.replace("%3A", ":")
 
 
@@ -132,12 +133,12 @@ def test_keys_reach_calls_that_are_not_loaded_yet(page: Page, live_server: str) 
 
 
 def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(120)), f"{BESIDE}&at=0:/messages/200")
-    expect(page.locator('.row[data-row="201"]')).to_be_in_viewport()
+    opened(page, live_server, chat_json(long_log(45)), f"{BESIDE}&at=0:/messages/120#at")
+    expect(page.locator('.row[data-row="121"]')).to_be_in_viewport()
     page.locator(".pane-head").nth(1).get_by_role("link", name="JSON").click()
-    expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_be_in_viewport()
+    expect(page.locator('.row[data-row="121"] [data-pane="2"] .wire')).to_be_in_viewport()
     page.locator("select[name=pane]").nth(1).select_option(label="Gemini generateContent")
-    expect(page.locator('.row[data-row="201"] [data-pane="2"] .wire')).to_contain_text("contents[")
+    expect(page.locator('.row[data-row="121"] [data-pane="2"] .wire')).to_contain_text("contents[")
     assert "pane=gemini" in page.url
     page.reload()
     expect(page.locator("select[name=pane]").nth(1)).to_have_value("gemini:wire")
@@ -242,3 +243,41 @@ def test_a_head_in_the_wire_view_shows_its_address_and_state_whole(page: Page, l
         assert cut == []
         state = page.locator('[data-pane="1"] .wire .state').first
         assert state.evaluate("one => one.getClientRects().length") == 1
+
+
+OVERLAPS = """() => {
+    const meet = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const found = [...document.querySelectorAll(".row[aria-current] .wire, .card[aria-current=true] .wire")];
+    return found.map((wire) => {
+        const words = document.createRange();
+        words.selectNodeContents(wire.querySelector(".json"));
+        const place = wire.querySelector(".place").getBoundingClientRect();
+        return place.width > 0 && [...words.getClientRects()].some((box) => meet(box, place));
+    });
+}"""
+
+
+def test_the_path_of_a_chosen_row_covers_none_of_its_json(page: Page, live_server: str) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    log = chat_json(
+        [user("What is it, in so many words that the line is full to its very end and beyond it?"), *PAIRED]
+    )
+    opened(page, live_server, log, "?pane=original:wire&pane=anthropic:wire&at=0:/messages/0#at")
+    expect(page.locator(".row[aria-current] .wire .place").first).to_be_visible()
+    assert page.evaluate(OVERLAPS) == [False, False]
+    page.keyboard.press("j")
+    expect(page.locator(".card[aria-current=true]")).not_to_have_count(0)
+    assert not any(page.evaluate(OVERLAPS))
+
+
+def test_the_json_of_a_folded_result_is_folded_too(page: Page, live_server: str) -> None:
+    long = [user(), calling(call("call_1")), result("call_1", "words " * 90), said()]
+    url = opened(page, live_server, chat_json(long), "?pane=original:read&pane=anthropic:wire")
+    row = page.locator('.row[data-row="3"]')
+    assert row.bounding_box()["height"] < 60  # type: ignore[index]
+    row.locator(".json-fold > summary").click()
+    expect(row.locator(".json")).to_contain_text("words words")
+    page.goto(f"{url}?pane=original:read&pane=anthropic:wire&order=wire")
+    expect(row.locator(".json")).to_be_visible()
+    expect(page.locator(".json-fold")).to_have_count(0)

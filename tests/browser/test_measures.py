@@ -50,11 +50,9 @@ MEASURED = """() => {
 }"""
 
 
-def measured(page: Page, server: str, log: str, width: int, path: str = "") -> dict[str, Any]:
+def measured(page: Page, server: str, log: str, width: int) -> dict[str, Any]:
     page.set_viewport_size({"width": width, "height": 950})
-    url = opened(page, server, log)
-    if path:
-        page.goto(url + path)
+    opened(page, server, log)
     found: dict[str, Any] = page.evaluate(MEASURED)
     return found
 
@@ -99,22 +97,21 @@ def test_a_next_visit_of_a_long_log_asks_for_its_page_alone(page: Page, live_ser
     page.wait_for_function(f"() => document.querySelectorAll('.panes .row').length > {shown}")
 
 
-@pytest.mark.parametrize(
-    "path", ["", "/calls", "/calls?turns=1", "/check", "/json", "/compare", "/repair", "/share"]
-)
-def test_pages_of_a_conversation_have_three_sizes_and_two_weights(
-    page: Page, live_server: str, path: str
-) -> None:
-    found = measured(page, live_server, BROKEN, 1500, path)
-    assert set(found["sizes"]) <= {"12.5px", "14px", "18px"}
-    assert set(found["weights"]) <= {"400", "600"}
-
-
-@pytest.mark.parametrize(
-    "path", ["/", "/library", "/reference", "/rules", "/formats", "/wire-types", "/api", "/access"]
-)
-def test_all_other_pages_have_them_too(page: Page, live_server: str, path: str) -> None:
-    page.goto(live_server + path)
+def has_three_sizes_and_two_weights(page: Page) -> None:
     found = page.evaluate(MEASURED)
-    assert set(found["sizes"]) <= {"12.5px", "14px", "18px"}
-    assert set(found["weights"]) <= {"400", "600"}
+    assert set(found["sizes"]) <= {"12.5px", "14px", "18px"}, page.url
+    assert set(found["weights"]) <= {"400", "600"}, page.url
+
+
+def test_pages_of_a_conversation_have_three_sizes_and_two_weights(page: Page, live_server: str) -> None:
+    page.set_viewport_size({"width": 1500, "height": 950})
+    url = opened(page, live_server, BROKEN)
+    for path in ("", "/calls", "/calls?turns=1", "/check", "/json", "/compare", "/repair", "/share"):
+        page.goto(url + path)
+        has_three_sizes_and_two_weights(page)
+
+
+def test_all_other_pages_have_them_too(page: Page, live_server: str) -> None:
+    for path in ("/", "/library", "/reference", "/rules", "/formats", "/wire-types", "/api", "/access"):
+        page.goto(live_server + path)
+        has_three_sizes_and_two_weights(page)

@@ -27,7 +27,7 @@ def expect_chosen(page: Page, row: int) -> None:
 
 
 def test_back_and_forward_return_to_places_and_panes(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json([*long_log(60), *GENKIT, *GENKIT]), "?pane=original:read")
+    opened(page, live_server, chat_json([*long_log(30), *GENKIT, *GENKIT]), "?pane=original:read")
     # Where a problem's row is, and after it how many panes there are.
     states = [(None, 1)]
     links = open_findings(page).locator("a[data-step=finding]")

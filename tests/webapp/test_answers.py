@@ -149,6 +149,39 @@ def test_the_choice_is_asked_for_at_the_cause_that_needs_it(client: FlaskClient)
     assert any(asked for _, asked in leads)
 
 
+def test_one_way_alone_is_no_choice(client: FlaskClient) -> None:
+    first = {"role": "tool", "tool_call_id": "call_gone", "content": "21"}
+    shown = card(client, json.dumps({"model": "gpt-4o", "messages": [first, histories.user()]}).encode())
+    assert "The fix: take it out." in shown
+    assert "answer-ways" not in shown
+
+
+def test_what_moves_is_neither_taken_out_nor_put_in(client: FlaskClient) -> None:
+    call = histories.calling(histories.call("call_1"))
+    shown = card(client, chat(call, histories.user("Wait."), tool("call_1", "21"), histories.said()))
+    assert 'data-kind="moved"' in shown
+    assert "<del>" not in shown
+
+
+def test_a_reason_that_two_changes_have_stands_once(client: FlaskClient) -> None:
+    calls = histories.calling(histories.call("call_1"), histories.call("call_1", "sum"))
+    shown = card(client, chat(calls, tool("call_1", "21"), tool("call_1", "22"), histories.said()))
+    assert shown.count("<ins>") == 2
+    assert shown.count("Likely, not certain:") == 1
+
+
+def test_an_error_that_the_card_explains_leaves_the_list_of_findings_closed(client: FlaskClient) -> None:
+    slug = keep(client, responses("fc_0", "fc_1"))
+    said = "No tool call found for function call output with call_id fc_1."
+    page = client.get(f"/c/{slug}/explain", query_string={"error": said}).text
+    assert "400 from OpenAI, as you pasted:" in page
+    assert "<del>fc_1</del>" in page, "the second cause, which it speaks of"
+    other = client.get(
+        f"/c/{slug}/explain", query_string={"error": "messages.1: `tool_use` ids were found"}
+    ).text
+    assert "as you pasted" not in other
+
+
 def test_where_nothing_certain_mends_it_the_card_says_what_one_can_do(client: FlaskClient) -> None:
     broken = histories.calling(histories.call("call_1", arguments='{"a": tr'))
     shown = card(client, chat(broken, {"role": "tool", "tool_call_id": "call_1", "content": "21"}))

@@ -120,6 +120,40 @@ def test_a_fix_comes_back_as_the_text_with_one_finding_mended(client: FlaskClien
     assert "not there any more" in gone.text
 
 
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [("", ""), ("payload = ", "a fix is put into JSON and JSON Lines, and this text is neither.")],
+)
+def test_where_a_fix_cannot_go_into_the_text_the_page_says_why(
+    client: FlaskClient, path: str, before: str, why: str
+) -> None:
+    wrong = [function_call("call_1", id="fc_1"), function_output("fc_1", "15")]
+    text = before + json.dumps({"model": "gpt-5", "input": wrong})
+    page = html.unescape(client.post(f"{path}/json/check", data={"text": text}, headers=HTMX).text)
+    assert ('name="fix"' in page) == (not why)
+    assert why in flowed(page)
+    assert ("hands over the fixed JSON" in flowed(page)) == bool(why)
+
+
+def test_of_a_session_the_fix_is_its_request(client: FlaskClient, path: str) -> None:
+    asked = {
+        "role": "assistant",
+        "content": [{"type": "tool_use", "id": "toolu_1", "name": "Read", "input": {}}],
+    }
+    answered = {
+        "role": "user",
+        "content": [{"type": "tool_result", "tool_use_id": "toolu_1 ", "content": "x"}],
+    }
+    lines = [
+        {"type": one["role"], "uuid": f"u{n}", "parentUuid": f"u{n - 1}" if n else None, "message": one}
+        for n, one in enumerate((asked, answered))
+    ]
+    text = "\n".join(json.dumps({**line, "sessionId": "s", "isSidechain": False}) for line in lines)
+    page = client.post(f"{path}/json/check", data={"text": text}, headers=HTMX).text
+    assert "is the request that it makes" in flowed(page)
+    assert 'name="fix"' not in page
+
+
 def test_a_new_version_has_the_edited_text_and_names_where_it_came_from(
     client: FlaskClient, second_client: FlaskClient, path: str
 ) -> None:

@@ -80,7 +80,8 @@ def test_every_filter_finds_what_it_names_and_nothing_else(any_app: Flask) -> No
     client = any_app.test_client()
     paired, lost = kept(client, PAIRED), kept(client, ORPHAN)
     alone = kept(client, chat(user("Hi"), result("call_gone", "x", name="stray")))
-    client.get(f"/api/conversations/{lost}/verdicts")
+    for slug in (lost, paired):
+        client.get(f"/api/conversations/{slug}/verdicts")
     work_off(any_app)
     client.patch(f"/api/conversations/{paired}", json={"tags": ["good", "old"], "note": "n"})
     today = datetime.now(UTC).date()
@@ -96,7 +97,7 @@ def test_every_filter_finds_what_it_names_and_nothing_else(any_app: Flask) -> No
         ({"code": "missing-result"}, [lost]),
         ({"code": "CW302"}, []),
         ({"verdict": "anthropic:refused"}, [lost]),
-        ({"verdict": "anthropic:accepted"}, []),
+        ({"verdict": "anthropic:accepted"}, [paired]),
         ({"from": today}, [alone, lost, paired]),
         ({"to": today}, [alone, lost, paired]),
         ({"to": today - timedelta(days=1)}, []),
@@ -122,6 +123,10 @@ HALF_READ = json.dumps({**json.loads(PAIRED), "more": [{"name": "add", "argument
 def test_what_was_not_all_read_is_not_without_a_problem(any_app: Flask) -> None:
     client = any_app.test_client()
     sound, half = kept(client, PAIRED), kept(client, HALF_READ)
+    assert listed(client, has="no-problem") == [], "nobody asked yet"
+    for slug in (sound, half):
+        client.get(f"/api/conversations/{slug}/verdicts")
+    work_off(any_app)
     assert listed(client, has="no-problem") == [sound]
     assert listed(client, has="unread") == [half]
     assert listed(client, has="errors") == []
@@ -242,16 +247,41 @@ def test_heads_sort_by_links_and_say_so(client: FlaskClient) -> None:
     assert ">Calls</a>" not in words
 
 
-def test_a_log_without_errors_is_not_called_sound(client: FlaskClient) -> None:
-    kept(client, PAIRED)
-    kept(client, chat(user(), calling(call("call_lost")), user("Well?")))
-    states = re.findall(r'<span class="kept-state" data-state="(\w+)">([^<]*)<', client.get("/library").text)
-    assert [words for _, words in states] == ["wrong", "no error found"]
-    assert [shape for shape, _ in states] == ["error", "open"]
+def states_of(client: FlaskClient) -> list[tuple[str, str]]:
+    """Shape and words of each upload in the list, the newest first."""
+    return re.findall(r'<span class="kept-state" data-state="(\w+)">([^<]*)<', client.get("/library").text)
 
 
-def test_the_model_of_a_log_is_listed(client: FlaskClient) -> None:
-    kept(client, PAIRED)
+def test_a_log_says_what_its_own_provider_says_once_it_was_asked(any_app: Flask) -> None:
+    client = any_app.test_client()
+    sound, lost = kept(client, PAIRED), kept(client, chat(user(), calling(call("call_lost")), user("Well?")))
+    dotted = kept(client, chat(user(), calling(call("call_1", "a.b")), result("call_1", "x", name="a.b")))
+    empty = kept(client, chat(calling(call("call_1", arguments="{bad")), result("call_1", "x")))
+    assert states_of(client) == [
+        ("error", "wrong"),
+        ("open", "not checked"),
+        ("error", "wrong"),
+        ("open", "not checked"),
+    ]
+    for slug in (sound, lost, dotted, empty):
+        client.get(f"/api/conversations/{slug}/verdicts")
+    work_off(any_app)
+    assert states_of(client) == [
+        ("error", "wrong"),
+        ("error", "fails"),
+        ("error", "fails"),
+        ("sound", "passes"),
+    ]
+    assert listed(client, has="no-problem") == [sound], "OpenAI refuses the name of a tool"
+
+
+def test_the_model_of_a_log_is_listed_and_sorted_by(any_app: Flask) -> None:
+    client = any_app.test_client()
+    body = json.loads(PAIRED)
+    unnamed = kept(client, json.dumps(body["messages"]))
+    second = kept(client, PAIRED)
+    first = kept(client, json.dumps({**body, "model": "Aurora\u0000\ud800"}))
+    assert listed(client, sort="model") == [first, second, unnamed], "logs that name none come last"
     assert "gpt-5" in client.get("/library").text
 
 

@@ -36,7 +36,7 @@ def path(client: FlaskClient) -> str:
 
 
 def keys_of(page: str) -> list[str]:
-    return re.findall(r'name="leave" value="(\w+)"', page.partition("Save as a revision")[0])
+    return re.findall(r'name="leave" value="(\w+)"', page.partition("Save as new version")[0])
 
 
 def exported(client: FlaskClient, path: str, query: str = "") -> list[dict[str, object]]:
@@ -148,7 +148,7 @@ def test_the_pane_of_a_repair_draws_its_own_lines(client: FlaskClient) -> None:
 
 def test_what_cannot_be_repaired_is_not_called_nothing(client: FlaskClient) -> None:
     path = keep_chat(client, user(), calling(call("c3", arguments="{bad")), result("c3"))
-    assert "Nothing here can be repaired with certainty." in page_of(client, f"{path}/repair")
+    assert "Nothing here can be fixed with certainty." in page_of(client, f"{path}/repair")
 
 
 def test_htmx_gets_the_list_alone(client: FlaskClient, path: str) -> None:
@@ -200,7 +200,7 @@ def test_the_pane_and_the_revision_have_what_was_chosen(client: FlaskClient) -> 
     path = keep_chat(client, user(), calling(call("call_1")), result("call_x"), said(), user(), *turn)
     _empty, mismatched = keys_of(flowed(page_of(client, f"{path}/repair")))
     page = flowed(page_of(client, f"{path}/repair?leave={mismatched}"))
-    (beside,) = re.findall(r'href="([^"]+)">Show it beside the original', page)
+    (beside,) = re.findall(r'href="([^"]+)">Show beside the original', page)
     shown = flowed(page_of(client, html.unescape(beside)))
     assert "Fixed in part" in shown
     assert "1 step is left out" in shown
@@ -266,7 +266,7 @@ def test_a_revision_of_one_conversation_of_many_keeps_the_others(client: FlaskCl
 
 def test_what_needs_no_repair_is_not_saved(client: FlaskClient) -> None:
     path = keep(client, chat())
-    assert "Nothing to repair." in page_of(client, f"{path}/repair")
+    assert "Nothing to fix." in page_of(client, f"{path}/repair")
     assert client.post(f"{path}/repair").status_code == 400
 
 

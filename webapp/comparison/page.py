@@ -249,7 +249,7 @@ class Comparing:
     def other_name(self) -> str:
         if self.earlier is not None:
             return f"revision {self.earlier.number}"
-        return self.other.name if self.other is not None else "its repair"
+        return self.other.name if self.other is not None else "its fixed log"
 
     @property
     def names(self) -> tuple[str, str]:
@@ -290,7 +290,7 @@ class Comparing:
         browser's newest."""
         row = self.page.row
         repair = Candidate(
-            self.with_url(REPAIRED), "Its repair", "what Crosswire would mend in it"
+            self.with_url(REPAIRED), "The fixed log", "what Crosswire would change in it"
         )
         known = {row.upload_id}
         others = []

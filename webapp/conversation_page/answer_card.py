@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from crosswire.rules import RULES
 from webapp.conversation_page.making import is_short, verdicts_of
 from webapp.database.objects import ObjectsUnreachable
 from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
+from webapp.readmodel.lists import Finding
 from webapp.request_scope import session, whole_log
 from webapp.services import services
 from webapp.store import verdicts
@@ -74,12 +76,24 @@ class AnswerCard:
         self.total = self.told["total"]
         asked = request.args.get("cause", 1, type=int)
         self.number = min(max(asked, 1), max(1, len(self.told["causes"])))
+        self.was_pasted = False
+        """Whether somebody pasted an error that this cause explains."""
 
     @property
     def cause(self) -> ShownCause | None:
         """The cause that is shown; None where nothing is wrong."""
         causes = self.told["causes"]
         return causes[self.number - 1] if causes else None
+
+    def turn_to(self, findings: Sequence[Finding]) -> None:
+        """Show the cause of what an error speaks of, where it is one."""
+        spoken_of = {(one["code"], one["address"]) for one in findings}
+        for number, cause in enumerate(self.told["causes"], 1):
+            lead = cause["finding"]
+            codes = (lead["code"], *cause["also"])
+            if not spoken_of.isdisjoint((code, lead["address"]) for code in codes):
+                self.number, self.was_pasted = number, True
+                return
 
     @property
     def state(self) -> str:

@@ -8,13 +8,12 @@ from typing import Literal
 
 from flask import current_app
 
-from crosswire.logs import BY_SHAPE, LOGS
+from crosswire.logs import BY_SHAPE
 from crosswire.reading import DOCUMENT
-from crosswire.rules import TARGETS
 from webapp.conversation_page.making import known_state, verdicts_of
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
-from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.readmodel.verdicts import OWN_TARGETS
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import room, scanning
@@ -62,13 +61,6 @@ def title_of_format(row: ConversationRow) -> str:
     if is_mapped or row.format == upload.format:
         return upload.format_title
     return format_title(row.format)
-
-
-def _own_target(row: ConversationRow) -> str | None:
-    """The provider that the log was made by; None where its refusals are not known."""
-    log = LOGS.get(row.format)
-    format = row.format if log is None else log.WIRE_FORMAT
-    return next((name for name in TARGETS_ASKED if TARGETS[name].format == format), None)
 
 
 class Bars:
@@ -129,7 +121,7 @@ class Bars:
     @cached_property
     def check(self) -> CheckState | None:
         """What its own provider makes of it; None where nobody has asked yet."""
-        target = _own_target(self.row)
+        target = OWN_TARGETS.get(self.row.format)
         if target is None or not self.row.summary["messages"]:
             return "not known"
         found = known_state(self.row, target)

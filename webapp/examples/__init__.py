@@ -54,7 +54,7 @@ EXAMPLES = (
         "of a text longer than 40 characters, so that everybody looked for a limit of size.",
         "the dotted line from the call to the result that names no call. `n` "
         "steps through the problems; "
-        "the right pane is repaired.",
+        "the right pane is the fixed log.",
         ("original:read", "repaired:read"),
         "0:/messages/3",
         broken=True,

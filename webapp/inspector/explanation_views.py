@@ -22,6 +22,8 @@ def show(slug: str) -> Response:
     """The inspector at the place that the error speaks of, with what it means beside it."""
     page = inspector(slug)
     found = explanation(page, request.values.get("error", ""))
+    if found is not None and page.answer_card is not None:
+        page.answer_card.turn_to(found.findings)
     at = found.first[0] if found is not None and found.first is not None else ""
     return inspector_page(page, at, fragment="explanation", explained=found)
 

@@ -14,7 +14,7 @@ from flask import url_for
 from crosswire.rules import named
 from webapp.database.tables import UploadRow
 from webapp.library.query import LibraryAsked
-from webapp.library.words import COLUMNS, HAS_WORDS, WAITS, Chip, Head
+from webapp.library.words import COLUMNS, HAS_WORDS, SAYS, WAITS, Chip, Head
 from webapp.request_scope import session
 from webapp.store import collections as stored_collections
 from webapp.store import library, library_search
@@ -56,18 +56,22 @@ class Entry:
 
     @property
     def state(self) -> tuple[str, str]:
-        """How it stands, as a shape and in words; what its own provider says of it, only its
-        page asks."""
+        """How it stands, as a shape and in words: what its own provider says, as far as it
+        was asked, and what is wrong whoever reads it."""
         kept = self.kept
         if kept.waits:
             return "open", WAITS[kept.waits]
+        if not kept.messages:
+            return "open", "no message read"
+        if kept.verdict == "refused":
+            return "error", SAYS[kept.verdict]
         if kept.errors:
             return "error", "wrong"
         if kept.unread:
             return "open", "not all read"
-        if kept.warnings:
-            return "warning", "in doubt"
-        return "open", "no error found" if kept.messages else "no message read"
+        if kept.warnings or kept.verdict == "unsure":
+            return "warning", "in doubt" if kept.warnings else SAYS[kept.verdict]
+        return ("sound" if kept.verdict else "open"), SAYS[kept.verdict]
 
     @property
     def age(self) -> str:

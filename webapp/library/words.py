@@ -15,7 +15,7 @@ HAS_WORDS = {
     "errors": "errors",
     "warnings": "warnings",
     "unread": "something not read",
-    "no-problem": "all read, no problem",
+    "no-problem": "passes, all read",
     "shares": "shares",
     "note": "a note",
 }
@@ -23,7 +23,7 @@ HAS_WORDS = {
 COLUMNS = (
     ("state", "State", "", ""),
     ("title", "Title", "title", "ascending"),
-    ("model", "Model", "", ""),
+    ("model", "Model", "model", "ascending"),
     ("calls", "Calls", "calls", "descending"),
     ("errors", "Errors", "errors", "descending"),
     ("size", "Size", "size", "descending"),
@@ -31,6 +31,8 @@ COLUMNS = (
 )
 """Of the list: name, head, the order that its head asks for, and which way that is; without
 one the newest come first."""
+SAYS = {"refused": "fails", "unsure": "may fail", "accepted": "passes", "": "not checked"}
+"""What the log's own provider makes of it, as all pages say it."""
 STATES = ("accepted", "refused", "unsure")
 """What a target may make of a conversation."""
 WAITS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import crosswire
 from crosswire.answers import Answer, Cause, answer, lines_at
@@ -22,6 +22,11 @@ MOST_SHOWN = 100
 MOST_NOTES = 8
 _IN_PLACE = ("json", "jsonl")
 """Containers whose text a fix can be put into."""
+
+
+Elsewhere = Literal["", "request", "container"]
+"""The fix of a log of a program is the request that it makes; that of events or of a paste is
+written as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,9 @@ class Checked:
     problems: list[Problem] = field(default_factory=list)
     """The first ones."""
     total: int = 0
+    elsewhere: Elsewhere = ""
+    """Why what would mend some of them cannot be put into this text; empty where it can, or
+    where nothing would."""
     notes: list[str] = field(default_factory=list)
 
 
@@ -91,6 +99,7 @@ def checked_text(
         told = answer(conversation, missing="leave")
         found.judged.append(_judged(conversation, told))
         listed += _problems(conversation, told)
+        found.elsewhere = found.elsewhere or _elsewhere(conversation, told)
     found.total = len(listed)
     found.problems = _with_lines(listed[:MOST_SHOWN], log, data)
     found.notes = list(dict.fromkeys(_notes(log, some)))[:MOST_NOTES]
@@ -173,13 +182,29 @@ def _key(conversation: Conversation, cause: Cause) -> str:
 
 def _is_mended(conversation: Conversation, told: Answer, cause: Cause) -> bool:
     """Whether something certain mends it, in the text itself."""
-    in_place = told.repaired.rendering is None and conversation.container in _IN_PLACE
+    return not _where_else(conversation, told) and _is_certain(cause)
+
+
+def _is_certain(cause: Cause) -> bool:
     return (
-        in_place
-        and cause.is_fixed
+        cause.is_fixed
         and bool(cause.changes)
         and all(change.certain for change in cause.changes)
     )
+
+
+def _where_else(conversation: Conversation, told: Answer) -> Elsewhere:
+    """Why no fix goes into the text itself."""
+    if told.repaired.rendering is not None:
+        return "request"
+    return "" if conversation.container in _IN_PLACE else "container"
+
+
+def _elsewhere(conversation: Conversation, told: Answer) -> Elsewhere:
+    """The same, where something certain is to be mended."""
+    if any(map(_is_certain, (*told.causes, *told.doubts))):
+        return _where_else(conversation, told)
+    return ""
 
 
 def fixed_text(data: bytes, format: str | None, key: str) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from crosswire.address import Address
 from crosswire.answers import fix, own_target
 from crosswire.formats import FORMATS
+from crosswire.logs import LOGS
 from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
 from crosswire.rules import TARGETS, NotJudged, Verdict
@@ -97,6 +98,19 @@ class TargetVerdict(TypedDict):
 
 TARGETS_ASKED = tuple(target.name for target in TARGETS.values() if target.format in FORMATS)
 """The targets whose format is written, in the order of lists."""
+
+
+def _own_targets() -> dict[str, str]:
+    written = {name: name for name in FORMATS} | {
+        log.NAME: log.WIRE_FORMAT for log in LOGS.values()
+    }
+    first = {TARGETS[name].format: name for name in reversed(TARGETS_ASKED)}
+    return {name: first[wire] for name, wire in written.items() if wire in first}
+
+
+OWN_TARGETS = _own_targets()
+"""Format of a log -> the target that it was made for; without those whose refusals are not
+known."""
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 

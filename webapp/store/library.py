@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, text
 
 from webapp.database.engine import Session
+from webapp.database.json_fields import text_field
 from webapp.database.tables import (
     LONE_RESULTS,
     CallRow,
@@ -28,6 +29,7 @@ from webapp.database.tables import (
 )
 from webapp.readmodel import VERSION
 from webapp.readmodel.places import id_hash
+from webapp.store.own_verdicts import OwnVerdict, accepted, own_verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Kept:
     remarks: int = 0
     unread: int = 0
     """Places that were not read."""
+    verdict: OwnVerdict = ""
+    """What the log's own provider says of it, as far as it was asked."""
     tags: list[str] = field(default_factory=list)
     collections: list[tuple[str, str]] = field(default_factory=list)
     """Slug and name of each that it is in."""
@@ -104,6 +108,7 @@ HAS: dict[str, ColumnElement[bool]] = {
                 ConversationRow.errors > 0,
                 ConversationRow.warnings > 0,
                 func.coalesce(ConversationRow.unread, 1) > 0,
+                ~accepted(),
             )
         ),
     ),
@@ -139,9 +144,17 @@ def _title() -> ColumnElement[str]:
     return func.lower(func.coalesce(UploadRow.label, first, UploadRow.name, ""))
 
 
+def _model() -> ColumnElement[str]:
+    """The model of the first conversation, logs without one last."""
+    named = select(func.nullif(func.lower(text_field(ConversationRow.summary, "model")), ""))
+    of_first = (ConversationRow.upload_id == UploadRow.id, ConversationRow.number == 0)
+    return named.where(*of_first).scalar_subquery()
+
+
 SORTS: dict[str, ColumnElement[Any]] = {
     "oldest": UploadRow.id.asc(),
     "title": _title().asc(),
+    "model": _model().asc().nulls_last(),
     "calls": _sum("calls").desc(),
     "errors": _sum("errors").desc(),
     "size": UploadRow.size.desc(),
@@ -280,6 +293,8 @@ def library_entries(session: Session, owner: str, ids: Sequence[int]) -> list[Ke
         elif id in uploads and id in jobs:
             kept[id] = Kept(uploads[id], jobs[id].slug, waits=jobs[id].state)
     _add_counts(session, kept)
+    for id, verdict in own_verdicts(session, list(kept)).items():
+        kept[id].verdict = verdict
     _add_tags(session, kept)
     _add_collections(session, kept, owner)
     return list(kept.values())

@@ -121,9 +121,14 @@ def id_seen(id: IdChip, length: int = 200) -> Markup | str:
 
 
 def id_for_room(id: IdChip) -> Markup | str:
-    """The same for a line without room: the middle of a long id goes first, since ids of one
+    """The same for a line without room."""
+    return id_text(id) if id["value"] is None else own_for_room(id["value"])
+
+
+def own_for_room(value: str) -> Markup | str:
+    """An id for a line without room: the middle of a long one goes first, since ids of one
     maker begin alike."""
-    shown, value = id_seen(id), id["value"] or ""
+    shown = seen(value, 200)
     if len(value) < LONG_ID or shown != value:
         return shown
     return Markup('<span class="id-cut"><i>{}</i>{}</span>').format(

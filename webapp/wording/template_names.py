@@ -34,6 +34,8 @@ from webapp.wording.sizes import grouped, size
 from webapp.wording.wire import laid_out
 from webapp.wording.wire_types import category_words
 
+LONGEST_UNFOLDED = 240
+"""Characters of the JSON of a result that stand open beside a folded one."""
 LONGEST_WIRE = 4_000
 """Characters of one wire text that a row shows before it asks whether to show the rest."""
 
@@ -76,6 +78,7 @@ NAMES: dict[str, object] = {
     "MOST_REFUSALS": 20,
     "LONGEST_QUERY": search_texts.LONGEST_QUERY,
     "LONGEST_TEXT": text.LONGEST_TEXT,
+    "LONGEST_UNFOLDED": LONGEST_UNFOLDED,
     "LONGEST_WIRE": LONGEST_WIRE,
     "LOSS_KINDS": LOSS_KINDS,
     "event_words": event_words,
@@ -93,6 +96,7 @@ NAMES: dict[str, object] = {
     "what_words": what_words,
     "who_words": who_words,
     "id_for_room": ids.id_for_room,
+    "own_for_room": ids.own_for_room,
     "id_origin": id_origin,
     "id_seen": ids.id_seen,
     "id_state": ids.id_state,

@@ -110,7 +110,7 @@ _GEMINI_SAYS = (
 rule = ProviderRule(
     __name__,
     code="CW411",
-    title="The name of a tool is none that a provider takes.",
+    title="The provider does not take the name of a tool.",
     subject=Subject.CONTENT,
     doc=__doc__,
     grounds=(

@@ -12,6 +12,7 @@ from webapp.inspector.reading.further import further
 from webapp.inspector.reading.in_line import (
     arguments_begin,
     arguments_in_line,
+    beginning,
     is_all_in_line,
     request_in_line,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "as_plain",
     "as_result",
     "as_said",
+    "beginning",
     "content_of",
     "further",
     "is_all_in_line",

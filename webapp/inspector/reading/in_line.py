@@ -63,7 +63,11 @@ def _line(fields: Mapping[str, JsonValue]) -> Markup:
 
 def arguments_begin(cell: Cell) -> Markup | str:
     """The first words of arguments that are folded."""
-    text = cell.get("json") or cell.get("text", "")
+    return beginning(cell.get("json") or cell.get("text", ""))
+
+
+def beginning(text: str) -> Markup | str:
+    """The first words of a text, on the line that folds it."""
     return seen(" ".join(text[: 2 * LONGEST_BEGINNING].split()), LONGEST_BEGINNING)
 
 
