@@ -67,11 +67,25 @@ def _fuller(one: Part, other: Part) -> Part | None:
         return one
     if first is None:
         return other
-    if isinstance(first, str) and isinstance(second, str):
-        if second.startswith(first):
-            return other
-        return one if first.startswith(second) else None
-    return None
+    if _goes_on(first, second):
+        return other
+    return one if _goes_on(second, first) else None
+
+
+def _goes_on(short: JsonValue, long: JsonValue) -> bool:
+    """Whether a value is another one, grown: a longer text, an object with more fields."""
+    if isinstance(short, str) and isinstance(long, str):
+        return long.startswith(short)
+    if isinstance(short, dict) and isinstance(long, dict):
+        return all(
+            key in long and (long[key] == one or _grew(one, long[key]))
+            for key, one in short.items()
+        )
+    return False
+
+
+def _grew(short: JsonValue, long: JsonValue) -> bool:
+    return isinstance(short, str) and isinstance(long, str) and long.startswith(short)
 
 
 def _said(part: Part) -> JsonValue:
