@@ -14,8 +14,8 @@ TOKEN = "ghp_" + "9aXb3" * 7 + "Q"
 STEPS = {
     "run": "r-1",
     "steps": [
-        {"kind": "act", "tool": "search", "args": {"q": "x"}, "callId": "c-1"},
         {"kind": "observe", "callId": "c-1", "output": "a hit"},
+        {"kind": "observe", "callId": "c-2", "output": "another"},
         {"role": "assistant", "content": "Done."},
     ],
 }
@@ -46,10 +46,10 @@ def test_a_browser_lands_on_the_document(client: FlaskClient) -> None:
     assert (there.status_code, there.location) == (303, f"{sent.location}/json")
     page = client.get(there.location).text
     assert "No format that Crosswire knows" in page
-    assert "1 object looks like a tool call, 1 like a tool result and 1 like a message" in page
+    assert "2 objects look like tool results and 1 like a message" in page
     assert "Nothing was read, so nothing was checked." in page
     assert "passes" not in page
-    assert "Looks like a tool call, search, id c-1." in page
+    assert "Looks like a tool result, id c-1." in page
 
 
 def test_what_looks_like_something_is_marked_on_its_line(client: FlaskClient) -> None:
