@@ -249,6 +249,35 @@ SHAPES: dict[str, tuple[bytes, Read]] = {
         ),
         ([("sh", "ls -l", "z1")], [("z1", "a")]),
     ),
+    "everything of a turn side by side": (
+        lines(
+            {
+                "input": "What time?",
+                "tool": "clock",
+                "tool_input": {"tz": "UTC"},
+                "tool_output": "12",
+                "output": "Noon.",
+            },
+            {
+                "input": "What day?",
+                "tool": "days",
+                "tool_input": {"tz": "UTC"},
+                "tool_output": "Mon",
+                "output": "Monday.",
+            },
+        ),
+        ([("clock", {"tz": "UTC"}, None), ("days", {"tz": "UTC"}, None)], [(None, "12"), (None, "Mon")]),
+    ),
+    "a protocol's requests and answers": (
+        lines(
+            {
+                "dir": "out",
+                "msg": {"id": 1, "method": "tools/call", "params": {"name": "add", "arguments": {"a": 1}}},
+            },
+            {"dir": "in", "msg": {"id": 1, "result": "3"}},
+        ),
+        ([("add", {"a": 1}, "1")], [("1", "3")]),
+    ),
     "words of two speakers and no calls": (
         lines([{"from": "human", "value": "Hello."}, {"from": "gpt", "value": "Good morning to you."}]),
         ([], []),

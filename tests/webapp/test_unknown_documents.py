@@ -14,12 +14,11 @@ TOKEN = "ghp_" + "9aXb3" * 7 + "Q"
 STEPS = {
     "run": "r-1",
     "steps": [
-        {"kind": "observe", "callId": "c-1", "output": "a hit in search"},
-        {"kind": "observe", "callId": "c-2", "output": "none"},
-        {"kind": "observe", "callId": "c-3", "output": "Done."},
+        {"kind": "observe", "callId": "c-1", "output": "a hit"},
+        {"kind": "observe", "callId": "c-2", "output": "another"},
+        {"role": "assistant", "content": "Done."},
     ],
 }
-"""Results without a call or a word of anybody: no reading is sure of these."""
 DATA = json.dumps(STEPS, indent=2).encode()
 
 
@@ -47,7 +46,7 @@ def test_a_browser_lands_on_the_document(client: FlaskClient) -> None:
     assert (there.status_code, there.location) == (303, f"{sent.location}/json")
     page = client.get(there.location).text
     assert "No format that Crosswire knows" in page
-    assert "3 objects look like tool results" in page
+    assert "2 objects look like tool results and 1 like a message" in page
     assert "Nothing was read, so nothing was checked." in page
     assert "passes" not in page
     assert "Looks like a tool result, id c-1." in page

@@ -7,8 +7,15 @@ from collections.abc import Iterator
 
 from crosswire.logs.by_shape.call_groups import Calls, Field
 from crosswire.logs.by_shape.sites import Thing
-from crosswire.logs.by_shape.vocabulary import ERRORS, IDS, NO_IDS_OF_CALLS, OUTPUTS, TIES
-from crosswire.tools.call_shapes import CALL_IDS
+from crosswire.logs.by_shape.vocabulary import (
+    ERRORS,
+    IDS,
+    NO_IDS_OF_CALLS,
+    OUTPUTS,
+    TIES,
+    TOOLS,
+)
+from crosswire.tools.call_shapes import CALL_IDS, word
 
 
 def ids_in(chain: list[Thing]) -> Iterator[Field]:
@@ -36,4 +43,9 @@ def find_outputs(group: Calls) -> None:
                     key = thing.words.get(one)
                     if key is not None and thing.value[key] is not None:
                         found[Field(far, key)] += 1
-        into += sorted(found, key=lambda one: (one.far, -found[one]))[:3]
+        into += sorted(found, key=lambda one: (one.far, _is_plain(one), -found[one]))[:3]
+
+
+def _is_plain(one: Field) -> bool:
+    """Whether a field is not named as one of tools: `output` beside `tool_output`."""
+    return not TOOLS.search(word(one.key))

@@ -34,7 +34,7 @@ def results_at(
 
 def _inside(sites: Sequence[Site], groups: Sequence[Calls]) -> Iterator[ResultsAt]:
     for group in groups:
-        if group.outputs:
+        if group.outputs or group.errors:
             outputs, errors = _fields(group, group.outputs), _fields(group, group.errors)
             for at in _below(sites, group.object_of(group.calls[0]).site):
                 yield ResultsAt(at, _where(group), _id(group), (), outputs, errors)

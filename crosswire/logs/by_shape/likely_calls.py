@@ -13,6 +13,7 @@ from crosswire.logs.by_shape.vocabulary import (
     KINDS,
     NAMES,
     NO_TOOLS,
+    OF_ITS_KIND,
     OF_SCHEMAS,
     TOOLS,
     WEAK_ARGUMENTS,
@@ -58,7 +59,8 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
     """Which fields make an object a call; None where it is none."""
     words = core.words
     strong = next((words[one] for one in ARGUMENTS if one in words), None)
-    key = strong or next((words[one] for one in WEAK_ARGUMENTS if one in words), None)
+    weak = (*WEAK_ARGUMENTS, *OF_ITS_KIND) if _is_a_call(core) else WEAK_ARGUMENTS
+    key = strong or next((words[one] for one in weak if one in words), None)
     if key is None or not _may_be_arguments(core.value[key], strong is not None):
         return None
     chain = list(_chain(core))
@@ -77,6 +79,11 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
     if isinstance(core.value[key], list) and not (is_tool or has_id or is_sure):
         return None
     return name, Field(0, key), chain
+
+
+def _is_a_call(core: Thing) -> bool:
+    """Whether the kind of an object says that it is a call: `web_search_call`."""
+    return any(kind.endswith(("call", "tool_use")) for kind in kinds_of(core))
 
 
 def _may_be_arguments(value: JsonValue, strong: bool) -> bool:
@@ -110,7 +117,7 @@ def _name(chain: list[Thing], has_id: bool) -> tuple[Field, bool] | None:
                 key = thing.words.get(one)
                 if key is not None and word_at(thing, key):
                     return Field(far, key), is_sure
-    for far, thing in enumerate(chain if has_id else ()):
+    for far, thing in enumerate(chain if has_id or _is_a_call(chain[0]) else ()):
         for one in KINDS:
             key = thing.words.get(one)
             if TOOLS.search(word_at(thing, key).lower()):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, text_at
+from crosswire.logs.by_shape.looking import text_at
+from crosswire.logs.by_shape.mapping import Mapping, MessagesAt
 from crosswire.logs.by_shape.messages import Told, read_message
 from crosswire.logs.by_shape.places import lists_of
 from crosswire.logs.by_shape.reading import read_by

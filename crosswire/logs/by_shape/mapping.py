@@ -127,28 +127,5 @@ def within(one: CallsAt | ResultsAt) -> list[Pattern]:
     return [*(at for group in groups for at in group), *(each.at for each in one.where)]
 
 
-def holds(where: Where, place: Place, texts: Texts) -> bool:
-    """Whether all conditions hold of a value."""
-    return all(one.holds(place, texts) for one in where)
-
-
-def first_of(patterns: Patterns, place: Place, texts: Texts) -> Place | None:
-    """What the first of these patterns finds that finds anything."""
-    for pattern in patterns:
-        found = pattern.first(place, texts)
-        if found is not None:
-            return found
-    return None
-
-
-def text_at(patterns: Patterns, place: Place, texts: Texts) -> str | None:
-    """The first text that these patterns find; None where there is none, or an empty one."""
-    for pattern in patterns:
-        for found in pattern.places(place, texts):
-            if isinstance(found.value, str) and found.value:
-                return found.value
-    return None
-
-
 def _equal(value: JsonValue, wanted: Scalar) -> bool:
     return type(value) is type(wanted) and value == wanted

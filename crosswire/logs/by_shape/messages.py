@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from crosswire.logs.by_shape.mapping import (
-    Mapping,
-    MessagesAt,
-    Patterns,
-    text_at,
-)
+from crosswire.logs.by_shape.looking import text_at
+from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, Patterns
 from crosswire.logs.by_shape.parts_of_message import PartsOfMessage
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.logs.by_shape.words import role_of

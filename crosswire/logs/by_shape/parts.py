@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from crosswire.address import Address
-from crosswire.logs.by_shape.mapping import (
-    CallsAt,
-    Patterns,
-    ResultsAt,
-    first_of,
-    holds,
-    text_at,
-    within,
-)
+from crosswire.logs.by_shape.looking import first_of, holds, text_at
+from crosswire.logs.by_shape.mapping import CallsAt, Patterns, ResultsAt, within
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.logs.by_shape.words import is_status, says_failed
 from crosswire.model import (

@@ -79,6 +79,8 @@ class PartsOfMessage:
 
     def _is_read(self, at: Address) -> bool:
         """Whether a text was read as something else, or as the JSON in it."""
+        if not self.taken:
+            return False
         return Address(f"{at}!") in self.taken or any(
             one in self.whole for one in self._up(at)
         )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from crosswire.address import root
-from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, holds
+from crosswire.logs.by_shape.looking import holds
+from crosswire.logs.by_shape.mapping import Mapping, MessagesAt
 from crosswire.logs.by_shape.patterns import Many, Pattern, Step
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.model import JsonValue

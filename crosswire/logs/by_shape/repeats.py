@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import accumulate
 
 from crosswire.logs.by_shape.messages import Told
 from crosswire.model import (
@@ -66,11 +67,25 @@ def _fuller(one: Part, other: Part) -> Part | None:
         return one
     if first is None:
         return other
-    if isinstance(first, str) and isinstance(second, str):
-        if second.startswith(first):
-            return other
-        return one if first.startswith(second) else None
-    return None
+    if _goes_on(first, second):
+        return other
+    return one if _goes_on(second, first) else None
+
+
+def _goes_on(short: JsonValue, long: JsonValue) -> bool:
+    """Whether a value is another one, grown: a longer text, an object with more fields."""
+    if isinstance(short, str) and isinstance(long, str):
+        return long.startswith(short)
+    if isinstance(short, dict) and isinstance(long, dict):
+        return all(
+            key in long and (long[key] == one or _grew(one, long[key]))
+            for key, one in short.items()
+        )
+    return False
+
+
+def _grew(short: JsonValue, long: JsonValue) -> bool:
+    return isinstance(short, str) and isinstance(long, str) and long.startswith(short)
 
 
 def _said(part: Part) -> JsonValue:
@@ -91,22 +106,33 @@ def _said(part: Part) -> JsonValue:
 def repeated(lists: Sequence[Sequence[Told]]) -> list[int | None]:
     """The number of the longer list in which each stands once more; None of those that are
     to be read."""
-    contents = [[_content(told) for told in one] for one in lists]
     keys: dict[object, int] = {}
-    numbered = [[keys.setdefault(one, len(keys)) for one in each] for each in contents]
+    numbered = [[keys.setdefault(_content(one), len(keys)) for one in each] for each in lists]
+    begun: dict[tuple[int, int], int] = {}
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    order = sorted(range(len(lists)), key=lambda n: -len(lists[n]))
     homes: list[int | None] = [None] * len(lists)
-    for number in order:
+    for number in sorted(range(len(lists)), key=lambda n: -len(lists[n])):
         own = numbered[number]
-        for other, start in places[own[0]][-MOST_TRIED:] if own else ():
-            if numbered[other][start : start + len(own)] == own:
-                homes[number] = other
-                break
-        else:
+        beginnings = list(accumulate(own, lambda before, key: hash((before, key)), initial=0))
+        home = begun.get((beginnings[-1], len(own)))
+        if home is None or numbered[home][: len(own)] != own:
+            home = _inside(own, numbered, places)
+        homes[number] = home
+        if home is None:
             for position, key in enumerate(own):
+                begun.setdefault((beginnings[position + 1], position + 1), number)
                 places[key].append((number, position))
     return homes
+
+
+def _inside(
+    own: list[int], lists: list[list[int]], places: dict[int, list[tuple[int, int]]]
+) -> int | None:
+    """A list that these messages stand in, one after another; the latest few are looked at."""
+    for other, start in places[own[0]][-MOST_TRIED:] if own else ():
+        if lists[other][start : start + len(own)] == own:
+            return other
+    return None
 
 
 def _content(told: Told) -> _Content:

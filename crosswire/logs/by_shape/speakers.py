@@ -13,12 +13,24 @@ from crosswire.logs.by_shape.words import role_of
 from crosswire.model import JsonObject, JsonValue
 
 _Path = tuple[Step, ...]
-_INSIDE = ("message", "author", "sender", "data", "payload", "kwargs", "msg", "item", "body")
+_INSIDE = (
+    "message",
+    "author",
+    "sender",
+    "data",
+    "payload",
+    "kwargs",
+    "msg",
+    "item",
+    "body",
+    "event",
+    "ev",
+)
 """Fields whose object may say who speaks."""
 _OF_AUTHORS = (*SPEAKERS, "kind", "type", "name")
 _HOLDERS = (
     *("parts", "blocks", "items", "segments", "chunks", "elements", "data", "payload"),
-    *("kwargs", "item"),
+    *("kwargs", "item", "event", "ev", "entry", "record"),
 )
 """Fields whose lists or objects may hold what was said."""
 _DEEP = 3

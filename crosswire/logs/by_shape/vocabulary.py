@@ -22,6 +22,8 @@ WEAK_ARGUMENTS = (
     "kwargs",
     "data",
 )
+OF_ITS_KIND = ("action", "code", "query", "queries", "operation", "command")
+"""What a tool is called with, in objects whose kind says that they are calls."""
 OUTPUTS = (
     *("output", "result", "results", "response", "outputs", "rawoutput", "tooloutput"),
     *("toolresult", "observation", "returnvalue", "returned"),
