@@ -1,0 +1,44 @@
+"""What the tests of the logs of agents' programs share: own samples, and the recorded ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import crosswire
+
+OWN = Path(__file__).parent / "corpus"
+
+Counts = tuple[int, int, int]
+"""Conversations, calls, results."""
+
+SAMPLES: dict[str, Counts] = {
+    "pi-session/everything.jsonl": (2, 3, 3),
+    "pi-session/harness.jsonl": (1, 1, 1),
+}
+"""A sample of our own making -> what stands in it; its folder is named after its format."""
+
+
+def counts(log: crosswire.Log) -> Counts:
+    calls = [call for one in log.conversations for call in one.calls()]
+    results = sum(len(list(one.results())) for one in log.conversations)
+    results += sum(call.embedded is not None for call in calls)
+    return len(log.conversations), len(calls), results
+
+
+def sample(name: str) -> bytes:
+    return (OWN / name).read_bytes()
+
+
+def load(name: str) -> crosswire.Log:
+    return crosswire.load(sample(name), name=name)
+
+
+def lines_of(name: str) -> list[Any]:
+    """The lines of a sample in JSON Lines."""
+    return [json.loads(line) for line in sample(name).splitlines()]
+
+
+def written(lines: list[Any]) -> bytes:
+    return b"\n".join(json.dumps(line).encode() for line in lines) + b"\n"

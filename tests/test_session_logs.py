@@ -1,0 +1,128 @@
+"""The logs of agents' programs: everything in them is read, whatever else a version writes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import crosswire
+import pytest
+from crosswire.errors import CrosswireError
+from tests import session_logs, shared_corpus
+from tests.coverage_check import unaccounted
+from tests.selection import for_each, in_turns, some_of
+from tests.session_logs import SAMPLES, Counts, counts
+
+SAMPLES_OF_LINES = [name for name in SAMPLES if name.endswith(".jsonl")]
+WIRE_FORMATS = sorted(crosswire.FORMATS)
+
+FOLDERS = {
+    "pi": "pi-session",
+}
+"""A folder of the shared corpus -> the format of its files."""
+FORMATS = {
+    "other-agents/agent-sessions__openclaw_*": "pi-session",
+}
+"""Files of another format than their folder's, or in a folder of several."""
+OTHER_COUNTS: dict[str, tuple[int, int, str]] = {}
+"""Where the manifest counts otherwise: calls, results, and why."""
+FINDINGS = {
+    "pi/agentsview__openclaw_TestParseOpenClawSession_OrphanToolResult.jsonl": "the id of a result is empty",
+}
+"""Files with an error in them that is no fault of the reading."""
+
+
+@for_each("name", SAMPLES)
+def test_a_sample_is_read_whole_and_by_its_own_format(name: str) -> None:
+    log = session_logs.load(name)
+    assert log.format == name.partition("/")[0]
+    assert counts(log) == SAMPLES[name]
+    assert [note for one in log.conversations for note in one.unread] == []
+
+
+@for_each("name", SAMPLES)
+def test_no_error_is_found_in_what_a_program_wrote(name: str) -> None:
+    found = [
+        defect
+        for one in session_logs.load(name).conversations
+        for defect in crosswire.diagnose(one)
+        if defect.severity == "error"
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("target", WIRE_FORMATS)
+def test_a_conversion_accounts_for_all_of_a_session(target: str) -> None:
+    names = in_turns(sorted(SAMPLES), WIRE_FORMATS.index(target), 8)
+    for name in names:
+        for one in session_logs.load(name).conversations:
+            rendering = crosswire.render(one, target)
+            assert unaccounted(one, rendering) == {}, name
+            read = crosswire.parse(rendering.payload, target)[0]
+            assert len(list(read.calls())) >= len([call for call in one.calls() if call.is_for_client]), name
+
+
+def _drifted(name: str) -> bytes:
+    """A sample with 20 lines of types that nobody knows, and keys that nobody knows in the others."""
+    lines: list[Any] = session_logs.lines_of(name)
+    for number in range(20):
+        stranger = {"type": f"later_{number}", "later": {"number": number, "on": True}}
+        lines.insert((3 + number * 5) % (len(lines) + 1) or 1, stranger)
+    for line in lines:
+        if isinstance(line, dict) and not {"$set", "$rewindTo", "kind"} & line.keys():
+            line["laterKey"] = {"flag": 1}
+    return session_logs.written(lines)
+
+
+@for_each("name", SAMPLES_OF_LINES)
+def test_lines_and_keys_that_nobody_knows_change_nothing(name: str) -> None:
+    log = crosswire.load(_drifted(name))
+    assert (log.format, counts(log)) == (name.partition("/")[0], SAMPLES[name])
+    messages = [len(one.messages) for one in log.conversations]
+    assert messages == [len(one.messages) for one in session_logs.load(name).conversations]
+
+
+@for_each("name", SAMPLES)
+def test_no_prefix_of_a_session_raises(name: str) -> None:
+    data = session_logs.sample(name)
+    whole = counts(session_logs.load(name))
+    for end in some_of(range(len(data) - 1, 0, -max(1, len(data) // 120)), 6):
+        try:
+            found: Counts = counts(crosswire.load(data[:end]))
+        except CrosswireError:
+            continue
+        assert found[1:] <= whole[1:] or found[1] <= whole[1]
+
+
+def _format_of(path: str) -> str | None:
+    from fnmatch import fnmatch
+
+    other = next((one for pattern, one in FORMATS.items() if fnmatch(path, pattern)), None)
+    return other or FOLDERS.get(path.partition("/")[0])
+
+
+def _recorded() -> list[shared_corpus.Row]:
+    rows = [row for row in shared_corpus.manifest() if _format_of(row["path"]) is not None]
+    return some_of(rows, 4)
+
+
+@shared_corpus.needs_corpus
+@for_each("row", _recorded, ids=lambda row: row["path"])
+def test_a_recorded_session_is_read_exactly(row: shared_corpus.Row) -> None:
+    path = row["path"]
+    log = shared_corpus.load(path)
+    calls, results, _ = OTHER_COUNTS.get(path, (int(row["calls"]), int(row["results"]), ""))
+    assert (log.format, *counts(log)[1:]) == (_format_of(path), calls, results)
+    errors = [
+        defect.message
+        for one in log.conversations
+        for defect in crosswire.diagnose(one)
+        if defect.severity == "error"
+    ]
+    assert bool(errors) == (path in FINDINGS), errors
+
+
+def test_an_array_of_the_lines_reads_as_the_lines_do() -> None:
+    for name in SAMPLES_OF_LINES:
+        array = json.dumps(session_logs.lines_of(name)).encode()
+        assert counts(crosswire.load(array)) == SAMPLES[name], name
