@@ -14,6 +14,9 @@ Counts = tuple[int, int, int]
 """Conversations, calls, results."""
 
 SAMPLES: dict[str, Counts] = {
+    "codex-rollout/everything.jsonl": (2, 5, 4),
+    "codex-rollout/early.jsonl": (1, 1, 1),
+    "codex-rollout/events_alone.jsonl": (1, 0, 0),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

@@ -17,6 +17,7 @@ SAMPLES_OF_LINES = [name for name in SAMPLES if name.endswith(".jsonl")]
 WIRE_FORMATS = sorted(crosswire.FORMATS)
 
 FOLDERS = {
+    "codex-rollout": "codex-rollout",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -24,9 +25,15 @@ FORMATS = {
     "other-agents/agent-sessions__openclaw_*": "pi-session",
 }
 """Files of another format than their folder's, or in a folder of several."""
-OTHER_COUNTS: dict[str, tuple[int, int, str]] = {}
+OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
+    "codex-rollout/agent-sessions__codex_small.jsonl": (8, 7, "searches and pictures are calls too"),
+    "codex-rollout/agentsview__codex_function_calls.jsonl": (2, 0, "two calls share an id"),
+}
 """Where the manifest counts otherwise: calls, results, and why."""
 FINDINGS = {
+    "codex-rollout/agent-sessions__Fixtures_session_branch.jsonl": "arguments that are no JSON",
+    "codex-rollout/agent-sessions__codex_small.jsonl": "ids and texts are one and the same placeholder",
+    "codex-rollout/agentsview__codex_function_calls.jsonl": "two calls of one turn share an id",
     "pi/agentsview__openclaw_TestParseOpenClawSession_OrphanToolResult.jsonl": "the id of a result is empty",
 }
 """Files with an error in them that is no fault of the reading."""

@@ -104,7 +104,7 @@ class Blocks:
         return ToolCallPart(
             address=at,
             raw=raw,
-            call_id=id_in(raw, at, block.id),
+            call_id=id_in(raw, at, block.id, block.may_lack_id),
             name=text(raw, block.name) or "",
             arguments=arguments.from_text(given.value, given.at),
             wire_type=text_or_none(raw.get(self.kind)) or "call",
@@ -117,7 +117,7 @@ class Blocks:
         return ToolResultPart(
             address=at,
             raw=raw,
-            call_id=id_in(raw, at, block.id),
+            call_id=id_in(raw, at, block.id, block.may_lack_id),
             name=text(raw, block.name),
             wire_type=text_or_none(raw.get(self.kind)) or "result",
             content=self.returned(content.value, content.at),

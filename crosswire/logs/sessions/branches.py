@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from crosswire.logs.sessions.branch_notes import note_branches, note_chains
 from crosswire.logs.shared.branching import Step, Way, ways
 from crosswire.logs.shared.links import parents_of
 from crosswire.model import Message, TextPart, ThreadEdge, ToolCallPart, ToolResultPart
@@ -15,19 +16,30 @@ LONGEST_WORDS = 80
 
 
 def split(
-    whole: ConversationBuilder, links: Mapping[str, str | None]
+    whole: ConversationBuilder,
+    links: Mapping[str, str | None],
+    rewinds: Mapping[int, int],
+    behind: Sequence[int],
 ) -> list[ConversationBuilder]:
     """The active branch first, then the others; a conversation without links is left as it
-    is."""
+    is.
+
+    `links` leads from the id of a line to that of the line before it; `rewinds` from the
+    number of a message to that of the one that it follows, where messages were taken back;
+    `behind` is of each event the number of the message behind which it happened.
+    """
     messages = whole.messages
-    if not any(message.parent for message in messages):
+    if rewinds:
+        found = _without_the_last(messages, rewinds)
+    elif any(message.parent for message in messages):
+        known = {**_calls(messages), **links}
+        before = [message.parent for message in messages]
+        parents = parents_of([message.node for message in messages], before, known)
+        found = ways(list(map(_step, messages, parents)))
+    else:
         return [whole]
-    known = {**_calls(messages), **links}
-    before = [message.parent for message in messages]
-    parents = parents_of([message.node for message in messages], before, known)
-    found = ways(list(map(_step, messages, parents)))
     if len(found) == 1:
-        _note_chains(found[0], whole)
+        note_chains(found[0], whole)
         return [whole]
     homes = {number: i for i, way in enumerate(found) for number in way.own}
     builders = [_of_way(whole, way, active=i == 0) for i, way in enumerate(found)]
@@ -35,10 +47,28 @@ def split(
         if way.leaves is not None:
             home = builders[homes[way.leaves]]
             _set_origin(builder, way, messages, home.thread or whole.thread or "")
-    _share_events(whole, found, homes, builders)
-    _note_branches(found, homes, messages, builders)
-    _note_chains(found[0], builders[0])
+    for event, number in zip(whole.events, behind, strict=True):
+        at = homes.get(number, homes.get(event.before, 0))
+        own_number = bisect_left(found[at].own, event.before)
+        builders[at].events.append(replace(event, before=own_number))
+    note_branches(found, homes, messages, builders)
+    note_chains(found[0], builders[0])
     return builders
+
+
+def _without_the_last(messages: Sequence[Message], rewinds: Mapping[int, int]) -> list[Way]:
+    """The ways where messages were taken back, also those behind which none came."""
+    count = len(messages)
+    before = [rewinds.get(number, number - 1) for number in range(count)]
+    parents = [None if number < 0 else number for number in before]
+    found = ways([Step(parent) for parent in parents])
+    last = rewinds.get(count)
+    if last is not None and last in found[0].own:
+        stands = found[0].own.index(last) + 1
+        gone = Way(own=found[0].own[stands:], leaves=last)
+        found[0].own = found[0].own[:stands]
+        found.append(gone)
+    return found
 
 
 def _calls(messages: Sequence[Message]) -> dict[str, str | None]:
@@ -92,47 +122,6 @@ def _set_origin(
     builder.started_from = ThreadEdge(
         "branch", thread, here=begin.address, there=leaves, why=why
     )
-
-
-def _share_events(
-    whole: ConversationBuilder,
-    found: Sequence[Way],
-    homes: Mapping[int, int],
-    builders: Sequence[ConversationBuilder],
-) -> None:
-    """Each event stands in the branch of the message before it."""
-    for event in whole.events:
-        home = homes.get(event.before - 1, homes.get(event.before, 0))
-        before = bisect_left(found[home].own, event.before)
-        builders[home].events.append(replace(event, before=before))
-
-
-def _note_branches(
-    found: Sequence[Way],
-    homes: Mapping[int, int],
-    messages: Sequence[Message],
-    builders: Sequence[ConversationBuilder],
-) -> None:
-    leaving: dict[int, list[int]] = {}
-    for way in found:
-        if way.leaves is not None:
-            leaving.setdefault(homes[way.leaves], []).append(way.leaves)
-    for home, places in leaving.items():
-        one = len(places) == 1
-        count = "1 other branch leaves" if one else f"{len(places)} other branches leave"
-        kept = "a conversation of its own" if one else "conversations of their own"
-        text = f"{count} from this conversation, kept as {kept} in this upload."
-        builders[home].note("branch", text, messages[places[0]].address)
-
-
-def _note_chains(active: Way, into: ConversationBuilder) -> None:
-    if len(active.begins) > 1:
-        text = (
-            f"{len(active.begins)} chains of messages stand here that no link ties; they are "
-            "read one after another, in the file's order."
-        )
-        at = into.messages[active.own.index(active.begins[1])].address
-        into.note("chains", text, at)
 
 
 def first_words(message: Message) -> str:

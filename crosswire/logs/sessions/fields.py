@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from crosswire.address import Address, child
 from crosswire.model import JsonObject, JsonValue
-from crosswire.model.call_id import CallId, read_call_id
+from crosswire.model.call_id import CallId, no_call_id, read_call_id
 
 FAILURES = frozenset({"error", "failed", "failure", "cancelled", "canceled", "denied"})
 """What programs write of a call whose result is an error."""
@@ -52,9 +52,12 @@ def tops(names: str) -> frozenset[str]:
     return frozenset(way[0] for way in _ways(names))
 
 
-def id_in(raw: JsonObject, at: Address, names: str) -> CallId:
-    """The id in a field whose purpose is to tie a result to its call."""
+def id_in(raw: JsonObject, at: Address, names: str, may_lack: bool = False) -> CallId:
+    """The id in a field whose purpose is to tie a result to its call; without names, or where
+    the field may be lacking and is, the program writes none."""
     found = field(raw, at, names)
+    if not names or (may_lack and not found.present):
+        return no_call_id()
     return read_call_id(found.value, address=found.at, present=found.present)
 
 

@@ -24,11 +24,13 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call."""
+    """A call. `id` is empty where the program writes none."""
 
     id: str = "id"
     name: str = "name"
     arguments: str = "arguments"
+    may_lack_id: bool = False
+    """Whether a call without the field is of a version that writes none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Result:
     content: str = "content"
     name: str = ""
     error: str = ""
+    may_lack_id: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 
 from crosswire.address import Address, child
 from crosswire.logs.sessions.branches import split
-from crosswire.logs.sessions.fields import field, text
+from crosswire.logs.sessions.fields import field
 from crosswire.logs.sessions.lines import Line
 from crosswire.model import (
     Event,
-    JsonObject,
     JsonValue,
     Message,
     Part,
@@ -36,6 +35,11 @@ class Thread:
         self.into.bookkeeping = bookkeeping
         self.links: dict[str, str | None] = {}
         """The id of a line -> that of the line before it."""
+        self._rewinds: dict[int, int] = {}
+        """The number of a message -> that of the message that it follows, where that is not
+        the one before it; -1 is none."""
+        self._behind: list[int] = []
+        """Of each event: the number of the message behind which it happened."""
         self.begins = 0
         """The first message that no compaction replaced."""
         self._model: tuple[JsonValue, Address] | None = None
@@ -68,10 +72,18 @@ class Thread:
         if message is not None:
             message.node, message.parent = own, parent
 
+    def rewind(self, number: int) -> None:
+        """The message with this number and all after it were taken back."""
+        count = len(self.into.messages)
+        if number < count:
+            while number in self._rewinds and number > 0:
+                number = self._rewinds[number] + 1
+            self._rewinds[count] = number - 1
+
     def event(self, kind: EventKind, at: Address, detail: JsonValue = "") -> None:
         """Something that happens before the next message."""
         told = detail if isinstance(detail, str) else ""
-        self.into.events.append(Event(kind, at, len(self.into.messages), told))
+        self._add(Event(kind, at, len(self.into.messages), told))
 
     def compaction(
         self, at: Address, detail: JsonValue = "", kept: int = 0, summary: bool = False
@@ -88,7 +100,12 @@ class Thread:
             self.begins = number
         told = detail if isinstance(detail, str) else ""
         by = at if summary else None
-        self.into.events.append(Event("compaction", at, number, told, by, replaced))
+        self._add(Event("compaction", at, number, told, by, replaced))
+
+    def _add(self, event: Event) -> None:
+        count = len(self.into.messages)
+        self.into.events.append(event)
+        self._behind.append(self._rewinds.get(count, count - 1))
 
     def model(self, line: Line, name: str) -> None:
         """The model that a line names; another one than before is an event."""
@@ -114,23 +131,7 @@ class Thread:
         for name in names:
             value = line.raw.get(name)
             if value not in (None, "") and name not in known:
-                at = child(line.at, name)
-                self.into.setting(name, value, at, of_response=True)
-
-    def tools(self, tools: JsonValue, at: Address, schema: str = "parameters") -> None:
-        """Declarations of tools, each with a name."""
-        for i, tool in enumerate(tools if isinstance(tools, list) else []):
-            place = Address(f"{at}/{i}")
-            told: JsonObject = tool if isinstance(tool, dict) else {}
-            name = tool if isinstance(tool, str) else text(told, "name|function.name")
-            if name is not None:
-                self.into.tool(
-                    name,
-                    place,
-                    tool,
-                    description=text(told, "description|function.description"),
-                    schema=field(told, place, f"{schema}|function.parameters").value,
-                )
+                self.into.setting(name, value, child(line.at, name), of_response=True)
 
     def aside(self, kind: JsonValue, line: Line, *, known: bool) -> None:
         """A line that is no message; `known` where it holds nothing that was said."""
@@ -146,4 +147,4 @@ class Thread:
             count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
             said = f"{count} of type `{kind}`: no message of the conversation."
             self.into.note("no-message", said, lines[0].at)
-        return split(self.into, self.links)
+        return split(self.into, self.links, self._rewinds, self._behind)
