@@ -14,6 +14,7 @@ Counts = tuple[int, int, int]
 """Conversations, calls, results."""
 
 SAMPLES: dict[str, Counts] = {
+    "codex-exec/everything.jsonl": (1, 5, 4),
     "codex-rollout/everything.jsonl": (2, 5, 4),
     "codex-rollout/early.jsonl": (1, 1, 1),
     "codex-rollout/events_alone.jsonl": (1, 0, 0),

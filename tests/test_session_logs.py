@@ -17,6 +17,7 @@ SAMPLES_OF_LINES = [name for name in SAMPLES if name.endswith(".jsonl")]
 WIRE_FORMATS = sorted(crosswire.FORMATS)
 
 FOLDERS = {
+    "codex-exec-json": "codex-exec",
     "codex-rollout": "codex-rollout",
     "pi": "pi-session",
 }

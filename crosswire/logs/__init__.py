@@ -1,10 +1,11 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
-from crosswire.logs import claude_code, codex_rollout, pi_session, toolcall_record
+from crosswire.logs import claude_code, codex_exec, codex_rollout, pi_session, toolcall_record
 from crosswire.logs.protocol import LogFormat
 
 _ALL: tuple[LogFormat, ...] = (
     claude_code,
+    codex_exec,
     codex_rollout,
     pi_session,
     toolcall_record,

@@ -101,12 +101,14 @@ class Blocks:
     ) -> ToolCallPart:
         """The call in an object; `beside` names fields that are read as something else."""
         given = field(raw, at, block.arguments)
+        is_prose = block.is_prose and isinstance(given.value, str)
+        read = arguments.free_text if is_prose else arguments.from_text
         return ToolCallPart(
             address=at,
             raw=raw,
             call_id=id_in(raw, at, block.id, block.may_lack_id),
             name=text(raw, block.name) or "",
-            arguments=arguments.from_text(given.value, given.at),
+            arguments=read(given.value, given.at),
             wire_type=text_or_none(raw.get(self.kind)) or "call",
             extras=self.extras(raw, block.id, block.name, block.arguments, beside),
         )

@@ -29,6 +29,8 @@ class Call:
     id: str = "id"
     name: str = "name"
     arguments: str = "arguments"
+    is_prose: bool = False
+    """Whether arguments that are a text are none of JSON, by design."""
     may_lack_id: bool = False
     """Whether a call without the field is of a version that writes none."""
 
