@@ -18,6 +18,9 @@ SAMPLES: dict[str, Counts] = {
     "codex-rollout/everything.jsonl": (2, 5, 4),
     "codex-rollout/early.jsonl": (1, 1, 1),
     "codex-rollout/events_alone.jsonl": (1, 0, 0),
+    "opencode/events.jsonl": (2, 3, 3),
+    "opencode/run.jsonl": (1, 1, 1),
+    "opencode/version2.jsonl": (1, 2, 2),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import Any
 
 import crosswire
@@ -19,6 +21,7 @@ WIRE_FORMATS = sorted(crosswire.FORMATS)
 FOLDERS = {
     "codex-exec-json": "codex-exec",
     "codex-rollout": "codex-rollout",
+    "opencode": "opencode",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -26,6 +29,9 @@ FORMATS = {
     "other-agents/agent-sessions__openclaw_*": "pi-session",
 }
 """Files of another format than their folder's, or in a folder of several."""
+NOT_READ = {
+    "opencode/agentsview__TestParseOpenCodeDB_ToolParts.sql": "statements of SQL are no log",
+}
 OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
     "codex-rollout/agent-sessions__codex_small.jsonl": (8, 7, "searches and pictures are calls too"),
     "codex-rollout/agentsview__codex_function_calls.jsonl": (2, 0, "two calls share an id"),
@@ -110,7 +116,9 @@ def _format_of(path: str) -> str | None:
 
 
 def _recorded() -> list[shared_corpus.Row]:
-    rows = [row for row in shared_corpus.manifest() if _format_of(row["path"]) is not None]
+    rows = [
+        row for row in shared_corpus.manifest() if _format_of(row["path"]) and row["path"] not in NOT_READ
+    ]
     return some_of(rows, 4)
 
 
@@ -134,3 +142,36 @@ def test_an_array_of_the_lines_reads_as_the_lines_do() -> None:
     for name in SAMPLES_OF_LINES:
         array = json.dumps(session_logs.lines_of(name)).encode()
         assert counts(crosswire.load(array)) == SAMPLES[name], name
+
+
+def _archive(files: dict[str, Any]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, value in files.items():
+            archive.writestr(name, json.dumps(value))
+    return data.getvalue()
+
+
+def test_files_that_make_up_a_conversation_together_are_read_as_one() -> None:
+    state = {"status": "completed", "input": {}, "output": "lit"}
+    call = {"id": "p2", "messageID": "m2", "sessionID": "s1", "type": "tool", "callID": "c1", "tool": "lamp"}
+    files: dict[str, Any] = {
+        "session/s1.json": {"id": "s1", "projectID": "x", "title": "A lamp"},
+        "message/m2.json": {"id": "m2", "sessionID": "s1", "role": "assistant", "time": {"created": 2}},
+        "message/m1.json": {"id": "m1", "sessionID": "s1", "role": "user", "time": {"created": 1}},
+        "part/p2.json": {**call, "state": state},
+        "part/p1.json": {
+            "id": "p1",
+            "messageID": "m1",
+            "sessionID": "s1",
+            "type": "text",
+            "text": "Light it.",
+        },
+    }
+    log = crosswire.load(_archive(files))
+    (one,) = log.conversations
+    assert [message.role for message in one.messages] == ["user", "assistant", "tool"]
+    assert (one.title, one.unread) == ("A lamp", [])
+    assert [log.origin_of(number).file for number in (3, 4)] == ["part/p2.json", "part/p1.json"]
+    again = crosswire.load(log.file_text(one))
+    assert counts(again) == (1, 1, 1)

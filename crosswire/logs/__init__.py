@@ -1,15 +1,26 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
-from crosswire.logs import claude_code, codex_exec, codex_rollout, pi_session, toolcall_record
-from crosswire.logs.protocol import LogFormat
+from crosswire.logs import (
+    claude_code,
+    codex_exec,
+    codex_rollout,
+    opencode,
+    pi_session,
+    toolcall_record,
+)
+from crosswire.logs.protocol import JoinedLog, LogFormat
 
 _ALL: tuple[LogFormat, ...] = (
     claude_code,
     codex_exec,
     codex_rollout,
+    opencode,
     pi_session,
     toolcall_record,
 )
+
+JOINED: tuple[JoinedLog, ...] = (opencode,)
+"""Those whose conversations stand in several files of a folder, or tables of a database."""
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
 
