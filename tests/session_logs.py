@@ -21,6 +21,7 @@ SAMPLES: dict[str, Counts] = {
     "opencode/events.jsonl": (2, 3, 3),
     "opencode/run.jsonl": (1, 1, 1),
     "opencode/version2.jsonl": (1, 2, 2),
+    "copilot-cli/everything.jsonl": (2, 4, 3),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

@@ -22,6 +22,7 @@ FOLDERS = {
     "codex-exec-json": "codex-exec",
     "codex-rollout": "codex-rollout",
     "opencode": "opencode",
+    "copilot": "copilot-cli",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -33,11 +34,13 @@ NOT_READ = {
     "opencode/agentsview__TestParseOpenCodeDB_ToolParts.sql": "statements of SQL are no log",
 }
 OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
+    "copilot/agent-sessions__copilot_small.jsonl": (4, 4, "all ids are one placeholder, counted once there"),
     "codex-rollout/agent-sessions__codex_small.jsonl": (8, 7, "searches and pictures are calls too"),
     "codex-rollout/agentsview__codex_function_calls.jsonl": (2, 0, "two calls share an id"),
 }
 """Where the manifest counts otherwise: calls, results, and why."""
 FINDINGS = {
+    "copilot/agent-sessions__copilot_small.jsonl": "ids and texts are one and the same placeholder",
     "codex-rollout/agent-sessions__Fixtures_session_branch.jsonl": "arguments that are no JSON",
     "codex-rollout/agent-sessions__codex_small.jsonl": "ids and texts are one and the same placeholder",
     "codex-rollout/agentsview__codex_function_calls.jsonl": "two calls of one turn share an id",
