@@ -22,6 +22,8 @@ SAMPLES: dict[str, Counts] = {
     "opencode/run.jsonl": (1, 1, 1),
     "opencode/version2.jsonl": (1, 2, 2),
     "copilot-cli/everything.jsonl": (2, 4, 3),
+    "vscode-chat/changes.jsonl": (1, 3, 3),
+    "vscode-chat/export.json": (1, 1, 1),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

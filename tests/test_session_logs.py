@@ -23,6 +23,7 @@ FOLDERS = {
     "codex-rollout": "codex-rollout",
     "opencode": "opencode",
     "copilot": "copilot-cli",
+    "vscode-chat": "vscode-chat",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""

@@ -8,6 +8,7 @@ from crosswire.logs import (
     opencode,
     pi_session,
     toolcall_record,
+    vscode_chat,
 )
 from crosswire.logs.protocol import JoinedLog, LogFormat
 
@@ -19,6 +20,7 @@ _ALL: tuple[LogFormat, ...] = (
     opencode,
     pi_session,
     toolcall_record,
+    vscode_chat,
 )
 
 JOINED: tuple[JoinedLog, ...] = (opencode,)

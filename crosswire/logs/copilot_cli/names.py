@@ -32,20 +32,22 @@ ROLES: dict[str, Role] = {
     "system.message": "system",
 }
 BOOKKEEPING = words(
-    "type id parentId timestamp data transformedContent attachments interactionId messageId "
-    "delivery parentAgentTaskId supportedNativeDocumentMimeTypes source apiCallId requestId "
-    "clientRequestId serviceRequestId turnId model outputTokens rte phase role name agentMode "
-    "encryptedContent reasoningOpaque parentToolCallId ephemeral agentId toolTelemetry success"
+    "type id parentId timestamp data transformedContent attachments interactionId "
+    "messageId delivery parentAgentTaskId supportedNativeDocumentMimeTypes source "
+    "apiCallId requestId clientRequestId serviceRequestId turnId model outputTokens rte "
+    "phase role name agentMode encryptedContent reasoningOpaque parentToolCallId "
+    "ephemeral agentId toolTelemetry success"
 )
 SAID = words("content toolRequests reasoningText reasoningId")
 SILENT = words(
-    "session.start session.resume session.info session.error session.shutdown session.idle "
-    "session.usage_checkpoint session.auto_mode_resolved session.model_change abort "
-    "session.mode_changed session.truncation session.context_changed session.title_changed "
-    "session.compaction_start session.task_complete session.usage_info session.warning "
-    "session.plan_changed session.workspace_file_changed session.background_tasks_changed "
-    "assistant.turn_start assistant.turn_end assistant.usage assistant.intent hook.start "
-    "hook.end subagent.started subagent.completed subagent.failed subagent.selected "
+    "session.start session.resume session.info session.error session.shutdown "
+    "session.idle session.usage_checkpoint session.auto_mode_resolved "
+    "session.model_change abort session.mode_changed session.truncation "
+    "session.context_changed session.title_changed session.compaction_start "
+    "session.task_complete session.usage_info session.warning session.plan_changed "
+    "session.workspace_file_changed session.background_tasks_changed assistant.turn_start "
+    "assistant.turn_end assistant.usage assistant.intent hook.start hook.end "
+    "subagent.started subagent.completed subagent.failed subagent.selected "
     "tool.execution_start tool.execution_progress tool.execution_partial_result "
     "tool.user_requested permission.requested permission.completed skill.invoked "
     "system.notification session.snapshot_rewind session.handoff user_input.requested "

@@ -27,10 +27,10 @@ STEPS = words("step-start step-finish")
 SILENT = words("step-start step-finish snapshot patch agent retry compaction")
 """Types of parts that hold nothing which was said."""
 NAMED = IDS | words(
-    "info role state title status type properties directory payload finish mode path summary "
-    "parentID modelID providerID system error model tools variant projectID version revert "
-    "share permission slug message_id session_id time_created time_updated data attachments "
-    "input structured timestamp seq id parts"
+    "info role state title status type properties directory payload finish mode path "
+    "summary parentID modelID providerID system error model tools variant projectID "
+    "version revert share permission slug message_id session_id time_created time_updated "
+    "data attachments input structured timestamp seq id parts"
 )
 """Fields that say who, when and how much."""
 SHOWN = words(

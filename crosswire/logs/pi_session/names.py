@@ -44,10 +44,10 @@ AS_USER = words("custom hookMessage fileMention bashExecution pythonExecution br
 TEXTS = ("command", "code", "output", "summary")
 """Fields that hold what is said in messages without `content`."""
 BESIDE = words(
-    "role content timestamp api provider model usage stopReason responseId responseModel id "
-    "errorMessage details display customType exitCode cancelled truncated fullOutputPath name "
-    "excludeFromContext fromId tokensBefore duration ttft idempotencyKey prunedAt attribution "
-    "tool_calls finish_reason diagnostics __openclaw"
+    "role content timestamp api provider model usage stopReason responseId responseModel "
+    "id errorMessage details display customType exitCode cancelled truncated "
+    "fullOutputPath name excludeFromContext fromId tokensBefore duration ttft "
+    "idempotencyKey prunedAt attribution tool_calls finish_reason diagnostics __openclaw"
 )
 AROUND = BESIDE | words("type parentId firstKeptEntryId fromHook shortSummary preserveData")
 CHANGES = {"thinking_level_change": "thinkingLevel", "mode_change": "mode"}
