@@ -24,6 +24,9 @@ SAMPLES: dict[str, Counts] = {
     "copilot-cli/everything.jsonl": (2, 4, 3),
     "vscode-chat/changes.jsonl": (1, 3, 3),
     "vscode-chat/export.json": (1, 1, 1),
+    "gemini-cli/changes.jsonl": (2, 4, 3),
+    "gemini-cli/document.json": (1, 3, 3),
+    "qwen-code/everything.jsonl": (2, 1, 1),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

@@ -24,10 +24,14 @@ FOLDERS = {
     "opencode": "opencode",
     "copilot": "copilot-cli",
     "vscode-chat": "vscode-chat",
+    "gemini-cli": "gemini-cli",
+    "qwen-code": "qwen-code",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
 FORMATS = {
+    "other-agents/agent-sessions__019f*": "qwen-code",
+    "other-agents/agent-sessions__system_telemetry.jsonl": "qwen-code",
     "other-agents/agent-sessions__openclaw_*": "pi-session",
 }
 """Files of another format than their folder's, or in a folder of several."""

@@ -5,8 +5,10 @@ from crosswire.logs import (
     codex_exec,
     codex_rollout,
     copilot_cli,
+    gemini_cli,
     opencode,
     pi_session,
+    qwen_code,
     toolcall_record,
     vscode_chat,
 )
@@ -17,8 +19,10 @@ _ALL: tuple[LogFormat, ...] = (
     codex_exec,
     codex_rollout,
     copilot_cli,
+    gemini_cli,
     opencode,
     pi_session,
+    qwen_code,
     toolcall_record,
     vscode_chat,
 )

@@ -81,7 +81,7 @@ class Blocks:
         if isinstance(block, Result):
             return self.result(raw, at, block)
         if isinstance(block, Media):
-            return self._media(raw, at, block)
+            return self.media(raw, at, block)
         said = text(raw, block.text)
         if isinstance(block, Text):
             extras = self.extras(raw, block.text)
@@ -129,7 +129,7 @@ class Blocks:
             ),
         )
 
-    def _media(self, raw: JsonObject, at: Address, block: Media) -> MediaPart:
+    def media(self, raw: JsonObject, at: Address, block: Media) -> MediaPart:
         url = text(raw, block.url)
         of_url, data = split_data_url(url or "")
         mime = text(raw, block.mime) or of_url
