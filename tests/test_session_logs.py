@@ -26,6 +26,7 @@ FOLDERS = {
     "vscode-chat": "vscode-chat",
     "gemini-cli": "gemini-cli",
     "qwen-code": "qwen-code",
+    "cursor": "cursor-transcript",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -36,9 +37,17 @@ FORMATS = {
 }
 """Files of another format than their folder's, or in a folder of several."""
 NOT_READ = {
+    "cursor/agent-sessions__test-store.db": "a database of blobs",
+    "cursor/made__cursor.state.vscdb": "the program's database",
+    "cursor/made__cursor.state.vscdb.sql": "statements of SQL are no log",
     "opencode/agentsview__TestParseOpenCodeDB_ToolParts.sql": "statements of SQL are no log",
 }
 OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
+    "cursor/agent-sessions__cursor_schema_drift.jsonl": (
+        1,
+        1,
+        "`tool_call` and `tool-result` are blocks too",
+    ),
     "copilot/agent-sessions__copilot_small.jsonl": (4, 4, "all ids are one placeholder, counted once there"),
     "codex-rollout/agent-sessions__codex_small.jsonl": (8, 7, "searches and pictures are calls too"),
     "codex-rollout/agentsview__codex_function_calls.jsonl": (2, 0, "two calls share an id"),
