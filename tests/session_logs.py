@@ -28,6 +28,7 @@ SAMPLES: dict[str, Counts] = {
     "gemini-cli/document.json": (1, 3, 3),
     "qwen-code/everything.jsonl": (2, 1, 1),
     "cursor-transcript/everything.jsonl": (1, 3, 0),
+    "claude-stream/everything.jsonl": (2, 3, 3),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

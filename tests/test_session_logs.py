@@ -27,6 +27,7 @@ FOLDERS = {
     "gemini-cli": "gemini-cli",
     "qwen-code": "qwen-code",
     "cursor": "cursor-transcript",
+    "claude-sdk-stream": "claude-stream",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -37,6 +38,7 @@ FORMATS = {
 }
 """Files of another format than their folder's, or in a folder of several."""
 NOT_READ = {
+    "claude-sdk-stream/openinference__test_client_tool_hooks_create_tool_spans.yaml": "YAML of its own kind",
     "cursor/agent-sessions__test-store.db": "a database of blobs",
     "cursor/made__cursor.state.vscdb": "the program's database",
     "cursor/made__cursor.state.vscdb.sql": "statements of SQL are no log",

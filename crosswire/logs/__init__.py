@@ -2,6 +2,7 @@
 
 from crosswire.logs import (
     claude_code,
+    claude_stream,
     codex_exec,
     codex_rollout,
     copilot_cli,
@@ -17,6 +18,7 @@ from crosswire.logs.protocol import JoinedLog, LogFormat
 
 _ALL: tuple[LogFormat, ...] = (
     claude_code,
+    claude_stream,
     codex_exec,
     codex_rollout,
     copilot_cli,

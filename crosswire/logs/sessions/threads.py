@@ -10,9 +10,11 @@ from crosswire.model.builder import ConversationBuilder
 class Threads:
     """Threads by their ids; the one without an id is the session's own."""
 
-    def __init__(self, name: str, traits: Traits, bookkeeping: frozenset[str]) -> None:
-        self._make = name, traits, bookkeeping
-        self._own = Thread(name, traits, bookkeeping)
+    def __init__(
+        self, name: str, traits: Traits, bookkeeping: frozenset[str], wire: str | None = None
+    ) -> None:
+        self._make = name, traits, bookkeeping, wire
+        self._own = Thread(*self._make)
         self._agents: dict[str, Thread] = {}
 
     def of(self, agent: str | None) -> Thread:
