@@ -29,6 +29,8 @@ SAMPLES: dict[str, Counts] = {
     "qwen-code/everything.jsonl": (2, 1, 1),
     "cursor-transcript/everything.jsonl": (1, 3, 0),
     "claude-stream/everything.jsonl": (2, 3, 3),
+    "goose-session/lines.jsonl": (1, 2, 2),
+    "goose-session/rows.jsonl": (2, 1, 1),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

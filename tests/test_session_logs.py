@@ -28,6 +28,7 @@ FOLDERS = {
     "qwen-code": "qwen-code",
     "cursor": "cursor-transcript",
     "claude-sdk-stream": "claude-stream",
+    "goose": "goose-session",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -38,6 +39,8 @@ FORMATS = {
 }
 """Files of another format than their folder's, or in a folder of several."""
 NOT_READ = {
+    "goose/goose__recordings_basic_greeting.json": "what a provider was asked in a test, by its hash",
+    "goose/agentsview__TestGooseProviderParsesTranscriptTools.sql": "statements of SQL are no log",
     "claude-sdk-stream/openinference__test_client_tool_hooks_create_tool_spans.yaml": "YAML of its own kind",
     "cursor/agent-sessions__test-store.db": "a database of blobs",
     "cursor/made__cursor.state.vscdb": "the program's database",
