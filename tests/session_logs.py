@@ -31,6 +31,8 @@ SAMPLES: dict[str, Counts] = {
     "claude-stream/everything.jsonl": (2, 3, 3),
     "goose-session/lines.jsonl": (1, 2, 2),
     "goose-session/rows.jsonl": (2, 1, 1),
+    "kimi-wire/loop.jsonl": (1, 2, 2),
+    "kimi-wire/messages.jsonl": (2, 2, 2),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

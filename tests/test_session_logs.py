@@ -29,12 +29,15 @@ FOLDERS = {
     "cursor": "cursor-transcript",
     "claude-sdk-stream": "claude-stream",
     "goose": "goose-session",
+    "kimi": "kimi-wire",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
 FORMATS = {
     "other-agents/agent-sessions__019f*": "qwen-code",
     "other-agents/agent-sessions__system_telemetry.jsonl": "qwen-code",
+    "other-agents/agent-sessions__kimi_*": "kimi-wire",
+    "other-agents/agent-sessions__subagent_agent-0.jsonl": "kimi-wire",
     "other-agents/agent-sessions__openclaw_*": "pi-session",
 }
 """Files of another format than their folder's, or in a folder of several."""
