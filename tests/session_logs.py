@@ -33,6 +33,7 @@ SAMPLES: dict[str, Counts] = {
     "goose-session/rows.jsonl": (2, 1, 1),
     "kimi-wire/loop.jsonl": (1, 2, 2),
     "kimi-wire/messages.jsonl": (2, 2, 2),
+    "acp-stream/everything.jsonl": (1, 2, 2),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

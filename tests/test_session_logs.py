@@ -30,6 +30,7 @@ FOLDERS = {
     "claude-sdk-stream": "claude-stream",
     "goose": "goose-session",
     "kimi": "kimi-wire",
+    "acp": "acp-stream",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""

@@ -1,6 +1,7 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
 from crosswire.logs import (
+    acp_stream,
     claude_code,
     claude_stream,
     codex_exec,
@@ -19,6 +20,7 @@ from crosswire.logs import (
 from crosswire.logs.protocol import JoinedLog, LogFormat
 
 _ALL: tuple[LogFormat, ...] = (
+    acp_stream,
     claude_code,
     claude_stream,
     codex_exec,
