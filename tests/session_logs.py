@@ -34,6 +34,8 @@ SAMPLES: dict[str, Counts] = {
     "kimi-wire/loop.jsonl": (1, 2, 2),
     "kimi-wire/messages.jsonl": (2, 2, 2),
     "acp-stream/everything.jsonl": (1, 2, 2),
+    "grok-history/everything.jsonl": (1, 3, 2),
+    "antigravity-steps/everything.jsonl": (1, 1, 0),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

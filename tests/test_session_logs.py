@@ -31,6 +31,7 @@ FOLDERS = {
     "goose": "goose-session",
     "kimi": "kimi-wire",
     "acp": "acp-stream",
+    "grok-build": "grok-history",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
@@ -39,6 +40,9 @@ FORMATS = {
     "other-agents/agent-sessions__system_telemetry.jsonl": "qwen-code",
     "other-agents/agent-sessions__kimi_*": "kimi-wire",
     "other-agents/agent-sessions__subagent_agent-0.jsonl": "kimi-wire",
+    "other-agents/agent-sessions__grok_chat_history.jsonl": "grok-history",
+    "other-agents/agent-sessions__antigravity_cli_small.jsonl": "antigravity-steps",
+    "other-agents/agent-sessions__cli_schema_drift.jsonl": "antigravity-steps",
     "other-agents/agent-sessions__openclaw_*": "pi-session",
 }
 """Files of another format than their folder's, or in a folder of several."""
@@ -52,6 +56,7 @@ NOT_READ = {
     "opencode/agentsview__TestParseOpenCodeDB_ToolParts.sql": "statements of SQL are no log",
 }
 OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
+    "other-agents/agent-sessions__grok_chat_history.jsonl": (3, 2, "a search by the provider is a call too"),
     "cursor/agent-sessions__cursor_schema_drift.jsonl": (
         1,
         1,

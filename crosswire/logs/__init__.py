@@ -2,6 +2,7 @@
 
 from crosswire.logs import (
     acp_stream,
+    antigravity_steps,
     claude_code,
     claude_stream,
     codex_exec,
@@ -10,6 +11,7 @@ from crosswire.logs import (
     cursor_transcript,
     gemini_cli,
     goose_session,
+    grok_history,
     kimi_wire,
     opencode,
     pi_session,
@@ -21,6 +23,7 @@ from crosswire.logs.protocol import JoinedLog, LogFormat
 
 _ALL: tuple[LogFormat, ...] = (
     acp_stream,
+    antigravity_steps,
     claude_code,
     claude_stream,
     codex_exec,
@@ -29,6 +32,7 @@ _ALL: tuple[LogFormat, ...] = (
     cursor_transcript,
     gemini_cli,
     goose_session,
+    grok_history,
     kimi_wire,
     opencode,
     pi_session,
