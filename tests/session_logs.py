@@ -36,6 +36,8 @@ SAMPLES: dict[str, Counts] = {
     "acp-stream/everything.jsonl": (1, 2, 2),
     "grok-history/everything.jsonl": (1, 3, 2),
     "antigravity-steps/everything.jsonl": (1, 1, 0),
+    "cline-history/array.json": (1, 2, 2),
+    "cline-history/session.json": (1, 1, 1),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

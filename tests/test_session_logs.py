@@ -32,6 +32,7 @@ FOLDERS = {
     "kimi": "kimi-wire",
     "acp": "acp-stream",
     "grok-build": "grok-history",
+    "cline-roo": "cline-history",
     "pi": "pi-session",
 }
 """A folder of the shared corpus -> the format of its files."""
