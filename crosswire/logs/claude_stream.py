@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from crosswire.address import Address, child
 from crosswire.formats import anthropic
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.sessions.fields import text, words
+from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.threads import Threads
 from crosswire.model import JsonObject, JsonValue, TextPart, Traits
@@ -92,7 +92,7 @@ def read_documents(
 def _read_line(line: Line, threads: Threads) -> None:
     thread = threads.of(text(line.raw, "parent_tool_use_id"))
     own = threads.of(None)
-    kind = line.raw.get("type")
+    kind = word(line.raw, "type")
     if own.into.thread is None and isinstance(line.raw.get("session_id"), str):
         own.into.thread = text_or_none(line.raw["session_id"]) or None
     if _is_message(line.raw):

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.blocks import Blocks
-from crosswire.logs.sessions.fields import field, text, words
+from crosswire.logs.sessions.fields import field, text, word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
@@ -81,7 +81,7 @@ def read_documents(
     last = {_key(line): line for line in lines if _is_item(line)}
     read: set[str] = set()
     for line in lines:
-        kind = line.raw.get("type")
+        kind = word(line.raw, "type")
         if _is_item(line):
             key = _key(line)
             if key not in read:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from crosswire.address import child
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.blocks import Blocks
-from crosswire.logs.sessions.fields import words
+from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
@@ -70,7 +70,7 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 def _is_message(line: JsonObject) -> bool:
     message = object_or_empty(line.get("message"))
     alone = "role" not in message and "type" not in line
-    return line.get("role") in _ROLES and alone and "content" in message
+    return word(line, "role") in _ROLES and alone and "content" in message
 
 
 def read_documents(
@@ -79,7 +79,7 @@ def read_documents(
     thread = Thread(NAME, TRAITS, _NAMED)
     for line in lines_of(documents, first):
         if not _is_message(line.raw):
-            kind = line.raw.get("type")
+            kind = word(line.raw, "type")
             thread.aside(kind, line, known=kind == "turn_ended")
             continue
         thread.model(line, "model")

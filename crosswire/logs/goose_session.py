@@ -16,7 +16,7 @@ from typing import NamedTuple
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.blocks import Blocks
-from crosswire.logs.sessions.fields import words
+from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
 from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.thread import Thread
@@ -90,7 +90,7 @@ def _messages(lines: Sequence[Line]) -> Iterator[_Held]:
         for name in ("conversation", "messages"):
             for i, one in enumerate(objects_in(line.raw.get(name))):
                 yield _Held(Line(one, Address(f"{line.at}/{name}/{i}")), "content")
-        if line.raw.get("role") in _ROLES:
+        if word(line.raw, "role") in _ROLES:
             yield _Held(line, "content_json" if "content_json" in line.raw else "content")
 
 
@@ -116,7 +116,7 @@ def read_documents(
             home.into.title = text_or_none(title) or None
             if not {"conversation", "messages"} & line.raw.keys():
                 home.into.set_aside.append(line.raw)
-        elif line.raw.get("role") not in _ROLES and not line.raw.get("conversation"):
+        elif word(line.raw, "role") not in _ROLES and not line.raw.get("conversation"):
             home.aside(line.raw.get("type", "line"), line, known=False)
     return [builder for thread in threads.values() for builder in thread.finish()]
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.blocks import Blocks
-from crosswire.logs.sessions.fields import text, words
+from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
@@ -46,7 +46,7 @@ _OWN = words("model_id prompt_index synthetic_reason model_fingerprint")
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     lines = sample(documents)
-    held = [line for line in lines if line.get("type") in _ROLES and "content" in line]
+    held = [line for line in lines if word(line, "type") in _ROLES and "content" in line]
     strange = any({"role", "message", "uuid", "sessionId"} & line.keys() for line in held)
     own = any(_OWN & line.keys() for line in held) or any(_is_result(line) for line in lines)
     if len(held) < 1 or len(lines) < 2 or strange or not own:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from crosswire.address import Address, child
 from crosswire.formats import gemini
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.sessions.fields import text, words
+from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, ToolResultPart, Traits
@@ -59,7 +59,7 @@ def read_documents(
 
 
 def _read_line(line: Line, thread: Thread, said: set[str]) -> None:
-    kind = line.raw.get("type")
+    kind = word(line.raw, "type")
     if thread.into.thread is None and "sessionId" in line.raw:
         thread.into.thread = text_or_none(line.raw["sessionId"])
         thread.settings(line, ("sessionId", "version", "cwd", "gitBranch"))

@@ -14,7 +14,7 @@ from crosswire.logs.acp_stream.names import (
     SILENT,
     TRAITS,
 )
-from crosswire.logs.sessions.fields import text
+from crosswire.logs.sessions.fields import text, word
 from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, Message, ReasoningPart, TextPart
@@ -122,7 +122,7 @@ class _Stream:
             first, told = held, held.raw
             message = thread.say("assistant", held, [call_of(held, told)])
         self.calls[key] = first, told, message
-        if held.raw.get("status") in ENDED and key not in self.ended:
+        if word(held.raw, "status") in ENDED and key not in self.ended:
             self.ended.add(key)
             result = result_of(held, told)
             thread.into.message("tool", held.at, held.raw, [result])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosswire.address import child
 from crosswire.logs.codex_rollout.history import History
 from crosswire.logs.codex_rollout.names import ABOUT, NAME
-from crosswire.logs.sessions.fields import field, text
+from crosswire.logs.sessions.fields import field, text, word
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import ReasoningPart, TextPart, ThreadEdge, ToolCallPart
@@ -38,7 +38,7 @@ def read_meta(line: Line, thread: Thread) -> None:
 
 def read_event(line: Line, thread: Thread, history: History) -> None:
     """What an event tells that no item does."""
-    kind = line.raw.get("type")
+    kind = word(line.raw, "type")
     if kind in ("task_started", "turn_started"):
         history.turn()
     elif kind == "thread_rolled_back":

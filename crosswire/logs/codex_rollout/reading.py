@@ -23,6 +23,7 @@ from crosswire.logs.codex_rollout.names import (
     TRAITS,
     WIRE_FORMAT,
 )
+from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonValue, TextPart
@@ -47,7 +48,7 @@ def _is_bare(line: Line) -> bool:
 
 
 def _read_line(line: Line, thread: Thread, history: History, has_items: bool) -> None:
-    kind = line.raw.get("type")
+    kind = word(line.raw, "type")
     payload = object_or_empty(line.raw.get("payload"))
     inner = Line(payload, child(line.at, "payload")) if payload else line
     count = len(thread.into.messages)
@@ -63,28 +64,28 @@ def _read_line(line: Line, thread: Thread, history: History, has_items: bool) ->
     elif kind == "event_msg" and payload:
         read_event(inner, thread, history)
         if has_items or not told_by_events(inner, thread):
-            is_known = payload.get("type") in EVENTS
+            is_known = word(payload, "type") in EVENTS
             thread.aside(f"event_msg: {payload.get('type')}", line, known=is_known)
     elif (kind == ITEM and payload) or (_is_bare(line) and kind not in ENVELOPES):
         _read_item(inner, thread, history)
     else:
         known = kind in ("world_state", "inter_agent_communication_metadata")
-        is_header = kind is None and ("id" in line.raw or "record_type" in line.raw)
+        is_header = not kind and ("id" in line.raw or "record_type" in line.raw)
         thread.aside(kind or "record", line, known=known or is_header)
     for message in thread.into.messages[count:]:
         thread.stamp(message, line, "timestamp|created_at")
 
 
 def _read_item(line: Line, thread: Thread, history: History) -> None:
-    kind = line.raw.get("type")
+    kind = word(line.raw, "type")
     if kind in NO_MESSAGES:
         thread.aside(kind, line, known=True)
         return
-    if kind is None and "role" not in line.raw:
+    if not kind and "role" not in line.raw:
         thread.aside("record", line, known="record_type" in line.raw or "id" in line.raw)
         return
     history.note(line.raw)
-    if "message" in line.raw and "content" not in line.raw and kind is None:
+    if "message" in line.raw and "content" not in line.raw and not kind:
         said = text_or_empty(line.raw["message"])
         at = child(line.at, "message")
         role = line.raw.get("role")
@@ -97,7 +98,7 @@ def _read_item(line: Line, thread: Thread, history: History) -> None:
     elif kind in BARE_RESULTS:
         answer = EARLY.result(line.raw, line.at, BARE_RESULTS[text_or_empty(kind)])
         thread.say("tool", line, [answer]).wire_format = NAME
-    elif kind == "error" or (kind is not None and not _is_item(line)):
+    elif kind == "error" or (kind and not _is_item(line)):
         thread.aside(kind, line, known=False)
     else:
         openai_responses.read_message(line.raw, line.at, thread.into)

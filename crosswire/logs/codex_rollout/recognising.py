@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.codex_rollout.names import ENVELOPES, ITEM
+from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.lines import sample
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import text_or_empty
@@ -35,7 +36,7 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 
 
 def _is_wrapped(line: JsonObject) -> bool:
-    return line.get("type") in ENVELOPES and isinstance(line.get("payload"), dict)
+    return word(line, "type") in ENVELOPES and isinstance(line.get("payload"), dict)
 
 
 def _has_header(lines: Sequence[JsonObject]) -> bool:
@@ -49,7 +50,7 @@ def _has_header(lines: Sequence[JsonObject]) -> bool:
 def _lacks_ids(lines: Sequence[JsonObject]) -> bool:
     """Whether calls name their function in an object, and have no ids."""
     timed = all("timestamp" in line or "created_at" in line for line in lines[:1])
-    bare = [line for line in lines if line.get("type") in _BARE]
+    bare = [line for line in lines if word(line, "type") in _BARE]
     without = [line for line in bare if not {"call_id", "id", "tool_call_id"} & line.keys()]
     named = any(isinstance(line.get("function"), dict) for line in without)
     return timed and named and any(text_or_empty(line.get("role")) for line in lines)

@@ -49,7 +49,7 @@ def read_documents(
     threads = Threads(NAME, TRAITS, BOOKKEEPING)
     lines = list(lines_of(documents, first))
     asked = {
-        request.get("toolCallId")
+        text_or_none(request.get("toolCallId"))
         for line in lines
         for request in objects_in(object_or_empty(line.raw.get("data")).get("toolRequests"))
     }
@@ -60,7 +60,7 @@ def read_documents(
 
 
 def _read_line(
-    line: Line, threads: Threads, asked: set[JsonValue], told: set[str | None]
+    line: Line, threads: Threads, asked: set[str | None], told: set[str | None]
 ) -> None:
     data = Line(object_or_empty(line.raw.get("data")), child(line.at, "data"))
     kind = text_or_empty(line.raw.get("type"))
@@ -75,7 +75,10 @@ def _read_line(
         thread.say("tool", data, [result])
         if object_or_empty(data.raw.get("error")).get("code") in ("rejected", "denied"):
             thread.event("denied", data.at)
-    elif kind == "tool.execution_start" and data.raw.get("toolCallId") not in asked:
+    elif (
+        kind == "tool.execution_start"
+        and text_or_none(data.raw.get("toolCallId")) not in asked
+    ):
         thread.say("assistant", data, [BLOCKS.call(data.raw, data.at, CALL)])
     elif kind == "assistant.reasoning" and text(data.raw, "content") not in told:
         said = text_or_empty(data.raw.get("content"))

@@ -15,6 +15,7 @@ from crosswire.logs.gemini_cli.names import (
     TOLD,
     TRAITS,
 )
+from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.gemini_parts import BLOCKS, parts_of, response_of
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
@@ -48,12 +49,12 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 
 
 def _is_message(line: JsonObject) -> bool:
-    return line.get("type") in {*ROLES, *TOLD} and bool({"content", "parts"} & line.keys())
+    return word(line, "type") in {*ROLES, *TOLD} and bool({"content", "parts"} & line.keys())
 
 
 def _is_history(head: JsonObject) -> bool:
     held = objects_in(head.get("history")) or objects_in(head.get("messages"))
-    return any(one.get("role") in ROLES and "parts" in one for one in held)
+    return any(word(one, "role") in ROLES and "parts" in one for one in held)
 
 
 def read_documents(

@@ -18,7 +18,7 @@ from crosswire.logs.kimi_wire.names import (
     TOLD_TWICE,
     TRAITS,
 )
-from crosswire.logs.sessions.fields import field, text
+from crosswire.logs.sessions.fields import field, text, word
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.threads import Threads
 from crosswire.logs.sessions.tools import read_tools
@@ -52,7 +52,7 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 def _is_wire(line: JsonObject) -> bool:
     message = object_or_empty(line.get("message"))
     kinds = ("TurnBegin", "StepBegin", "ContentPart", "ToolCall", "ToolResult", "TurnEnd")
-    return message.get("type") in kinds and "payload" in message
+    return word(message, "type") in kinds and "payload" in message
 
 
 def read_documents(

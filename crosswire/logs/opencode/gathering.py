@@ -5,6 +5,7 @@ from __future__ import annotations
 from crosswire.address import Address, child
 from crosswire.logs.opencode.names import SHOWN
 from crosswire.logs.opencode.states import States
+from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.lines import Line
 from crosswire.model.json_values import (
     object_or_empty,
@@ -33,7 +34,7 @@ class Gathered(States):
             self._of_export(line)
         elif isinstance(raw.get("info"), dict) and isinstance(raw.get("parts"), list):
             self._of_message(line)
-        elif raw.get("type") in SHOWN and isinstance(raw.get("part"), dict):
+        elif word(raw, "type") in SHOWN and isinstance(raw.get("part"), dict):
             self.part(_inside(line, "part"))
         elif not self._row(line):
             self.others.append(line)
@@ -79,7 +80,7 @@ class Gathered(States):
         raw, data = line.raw, object_or_empty(line.raw.get("data"))
         if data and "message_id" in raw and "type" in data:
             self.part(Line(data, child(line.at, "data")), text_field(raw, "message_id"), raw)
-        elif data and "session_id" in raw and raw.get("type") in _V2:
+        elif data and "session_id" in raw and word(raw, "type") in _V2:
             self.whole.append(line)
         elif data and "session_id" in raw and "role" in data:
             self.info(Line(data, child(line.at, "data")), raw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crosswire.address import child
 from crosswire.logs.opencode.names import BLOCKS, CALL, RESULT
+from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.lines import Line
 from crosswire.model import ToolResultPart
 
@@ -12,7 +13,7 @@ _ENDED = ("completed", "success", "error")
 
 def result_of(line: Line, state: Line) -> ToolResultPart | None:
     """The result in the state of a call, where there is one."""
-    ended = state.raw.get("status") in _ENDED or state.raw.get("output") is not None
+    ended = word(state.raw, "status") in _ENDED or state.raw.get("output") is not None
     if not ended:
         return None
     result = BLOCKS.result(state.raw, state.at, RESULT)

@@ -20,6 +20,7 @@ from crosswire.logs.pi_session.names import (
     TEXTS,
     TRAITS,
 )
+from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, Part, TextPart, ThreadEdge
@@ -62,7 +63,7 @@ def read_documents(
 
 
 def _read_line(line: Line, thread: Thread, numbers: dict[str, int]) -> None:
-    kind = line.raw.get("type")
+    kind = word(line.raw, "type")
     count = len(thread.into.messages)
     if _is_message(line.raw):
         inner = Line(object_or_empty(line.raw["message"]), child(line.at, "message"))

@@ -46,6 +46,12 @@ def text(raw: JsonObject, names: str) -> str | None:
     return None
 
 
+def word(raw: JsonObject, name: str) -> str:
+    """The text in a field that names a type; empty where it holds anything else."""
+    value = raw.get(name)
+    return value if isinstance(value, str) else ""
+
+
 @cache
 def tops(names: str) -> frozenset[str]:
     """The outermost fields that these names begin with."""
@@ -89,6 +95,6 @@ def failed(raw: JsonObject, at: Address, names: str) -> bool:
         value = field(raw, at, name.lstrip("!")).value
         if name.startswith("!") and value is False:
             return True
-        if not name.startswith("!") and (value is True or value in FAILURES):
+        if not name.startswith("!") and (value is True or str(value) in FAILURES):
             return True
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crosswire.address import Address, child
-from crosswire.logs.sessions.fields import text
+from crosswire.logs.sessions.fields import text, word
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.vscode_chat.names import BLOCKS, CALL, PATHS, RETURNED, SHOWN, SILENT
@@ -113,14 +113,14 @@ def read_shown(shown: Sequence[JsonValue], replay: Replay, thread: Thread) -> No
         if part is not None and line is not None:
             first = first or line
             parts.append(part)
-        elif line is not None and line.raw.get("kind") in SILENT:
+        elif line is not None and word(line.raw, "kind") in SILENT:
             thread.into.set_aside.append(line.raw)
     if first is not None:
         thread.say("assistant", first, parts)
 
 
 def _shown(line: Line) -> Part | None:
-    kind = line.raw.get("kind")
+    kind = word(line.raw, "kind")
     if kind == "toolInvocationSerialized":
         call = BLOCKS.call(line.raw, line.at, SHOWN)
         own = line.raw.get("toolCallId")

@@ -80,7 +80,7 @@ def _take(line: Line, replay: Replay, thread: Thread) -> None:
         if replay.state is None:
             replay.begin({"requests": []}, line.at)
         way = list_or_empty(line.raw["k"])
-        if not replay.change(line) or not way or way[-1] in _KEPT_APART:
+        if not replay.change(line) or not way or str(way[-1]) in _KEPT_APART:
             thread.into.set_aside.append(line.raw)
     else:
         thread.aside("line", line, known=False)
