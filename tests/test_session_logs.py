@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import zipfile
+from contextlib import suppress
 from typing import Any
 
 import crosswire
@@ -12,7 +14,7 @@ import pytest
 from crosswire.errors import CrosswireError
 from tests import session_logs, shared_corpus
 from tests.coverage_check import unaccounted
-from tests.selection import for_each, in_turns, some_of
+from tests.selection import for_each, in_turns, some_of, tries
 from tests.session_logs import SAMPLES, Counts, counts
 
 SAMPLES_OF_LINES = [name for name in SAMPLES if name.endswith(".jsonl")]
@@ -207,3 +209,36 @@ def test_files_that_make_up_a_conversation_together_are_read_as_one() -> None:
     assert [log.origin_of(number).file for number in (3, 4)] == ["part/p2.json", "part/p1.json"]
     again = crosswire.load(log.file_text(one))
     assert counts(again) == (1, 1, 1)
+
+
+ODD: list[Any] = [None, True, 7, -1, "", "x", [], {}, [[]], [{}], {"type": {}}, [None, "x", 3]]
+
+
+def _mutated(value: Any, chance: random.Random) -> Any:
+    """A copy with one value somewhere in it replaced by an odd one."""
+    holder, key = None, None
+    copy = json.loads(json.dumps(value))
+    inner = copy
+    while isinstance(inner, (dict, list)) and inner and (holder is None or chance.random() < 0.8):
+        holder, key = inner, chance.choice(list(inner) if isinstance(inner, dict) else range(len(inner)))
+        inner = holder[key]
+    if holder is not None:
+        holder[key] = chance.choice(ODD)
+    return copy
+
+
+@for_each("name", SAMPLES)
+def test_no_mutation_of_a_session_raises(name: str) -> None:
+    chance = random.Random(name)
+    text = session_logs.sample(name)
+    documents = session_logs.lines_of(name) if name.endswith(".jsonl") else [json.loads(text)]
+    for _ in range(tries(15, thorough=150)):
+        lines = list(documents)
+        for _ in range(chance.randint(1, 4)):
+            number = chance.randrange(len(lines))
+            lines[number] = _mutated(lines[number], chance)
+        for format in (None, name.partition("/")[0]):
+            with suppress(CrosswireError):
+                for one in crosswire.load(session_logs.written(lines), format=format).conversations:
+                    crosswire.diagnose(one)
+                    crosswire.render(one, "anthropic")

@@ -9,13 +9,14 @@ line. Lines of a sub-agent name the call that started it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from crosswire.address import Address, child
 from crosswire.formats import anthropic
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import text, word, words
-from crosswire.logs.sessions.lines import Line, lines_of
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.threads import Threads
 from crosswire.model import JsonObject, JsonValue, TextPart, Traits
 from crosswire.model.builder import ConversationBuilder
@@ -41,7 +42,7 @@ _SILENT = words(
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    lines = [line.raw for line in _lines(documents, 0, 200)]
+    lines = [line.raw for line in islice(_lines(some_lines(documents, 200)), 200)]
     held = [line for line in lines if _is_message(line)]
     if any("isSidechain" in line or "parentUuid" in line for line in held):
         return None
@@ -60,14 +61,12 @@ def _is_message(line: JsonObject) -> bool:
     return line.get("type") in ("user", "assistant") and "content" in object_or_empty(message)
 
 
-def _lines(
-    documents: Sequence[JsonValue], first: int, most: int | None = None
-) -> Iterator[Line]:
+def _lines(lines: Iterable[Line]) -> Iterator[Line]:
     """The lines, out of what recorders put around them."""
-    for line in lines_of(documents[:most], first):
+    for line in lines:
         held = line.raw.get("messages")
         if isinstance(held, list) and "type" not in line.raw:
-            for i, one in enumerate(objects_in(held[:most])):
+            for i, one in enumerate(objects_in(held)):
                 yield _inside(Line(one, Address(f"{line.at}/messages/{i}")))
         else:
             yield _inside(line)
@@ -84,7 +83,7 @@ def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
     threads = Threads(NAME, TRAITS, _NAMED, WIRE_FORMAT)
-    for line in _lines(documents, first):
+    for line in _lines(lines_of(documents, first)):
         _read_line(line, threads)
     return threads.finish()
 

@@ -9,13 +9,14 @@ message, they are that text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from crosswire.address import Address, child
 from crosswire.formats import anthropic
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import text, words
-from crosswire.logs.sessions.lines import Line, lines_of
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, OpaquePart, ReasoningPart, TextPart, Traits
 from crosswire.model.builder import ConversationBuilder
@@ -38,7 +39,7 @@ _SIGNS = words("modelInfo metrics")
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    held = [line.raw for line in _messages(documents[:60], 0)]
+    held = [line.raw for line in islice(_messages(some_lines(documents)), 60)]
     if not held or not all(_is_message(one) for one in held[:20]):
         return None
     only = object_or_empty(documents[0])
@@ -58,8 +59,8 @@ def _is_message(value: JsonObject) -> bool:
     return known and not {"uuid", "parts", "message", "created_at", "timestamp"} & value.keys()
 
 
-def _messages(documents: Sequence[JsonValue], first: int) -> Iterator[Line]:
-    for line in lines_of(documents, first):
+def _messages(lines: Iterable[Line]) -> Iterator[Line]:
+    for line in lines:
         held = line.raw.get("messages")
         if isinstance(held, list):
             for i, one in enumerate(objects_in(held)):
@@ -75,7 +76,7 @@ def read_documents(
     for line in lines_of(documents, first):
         if isinstance(line.raw.get("messages"), list):
             _read_header(line, thread)
-    for line in _messages(documents, first):
+    for line in _messages(lines_of(documents, first)):
         if not _is_message(line.raw):
             thread.aside(line.raw.get("type", "message"), line, known=False)
             continue

@@ -11,6 +11,7 @@ their value in an object with a status.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from crosswire.address import Address, child
@@ -18,7 +19,7 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.blocks import Blocks
 from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
-from crosswire.logs.sessions.lines import Line, lines_of
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, Part, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
@@ -70,8 +71,8 @@ class _Held(NamedTuple):
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    lines = list(lines_of(documents[:60]))
-    held = [one for one in _messages(lines) if _blocks(one)]
+    lines = list(some_lines(documents))
+    held = [one for one in islice(_messages(lines), 60) if _blocks(one)]
     own = any(type_of(block) in _OWN for one in held for block in _blocks(one))
     rows = any("content_json" in one.line.raw and "session_id" in one.line.raw for one in held)
     header = bool(lines) and "working_dir" in lines[0].raw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
@@ -15,7 +15,7 @@ from crosswire.logs.acp_stream.names import (
     TRAITS,
 )
 from crosswire.logs.sessions.fields import text, word
-from crosswire.logs.sessions.lines import Line, lines_of
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, Message, ReasoningPart, TextPart
 from crosswire.model.builder import ConversationBuilder
@@ -28,14 +28,14 @@ from crosswire.model.json_values import (
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    updates = [line for line in _lines(documents[:80], 0) if _update(line.raw)]
+    updates = [line for line in _lines(some_lines(documents, 80)) if _update(line.raw)]
     if not updates:
         return None
     return Recognition("messages", 0.96, "Updates with `sessionId` and `sessionUpdate`.")
 
 
-def _lines(documents: Sequence[JsonValue], first: int) -> Iterator[Line]:
-    for line in lines_of(documents, first):
+def _lines(lines: Iterable[Line]) -> Iterator[Line]:
+    for line in lines:
         inner = line.raw.get("message")
         is_around = isinstance(inner, dict) and "method" not in line.raw
         yield Line(object_or_empty(inner), child(line.at, "message")) if is_around else line
@@ -50,7 +50,7 @@ def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
     stream = _Stream()
-    for line in _lines(documents, first):
+    for line in _lines(lines_of(documents, first)):
         stream.add(line)
     return [builder for thread in stream.threads.values() for builder in thread.finish()]
 

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.opencode.gathering import Gathered
-from crosswire.logs.sessions.lines import lines_of
+from crosswire.logs.sessions.lines import some_lines
 from crosswire.model import JsonValue
 
 _SAMPLE = 80
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    only = documents[0] if len(documents) == 1 else None
-    some = [only[:_SAMPLE]] if isinstance(only, list) else documents[:_SAMPLE]
     found = Gathered()
-    for line in lines_of(some):
+    for line in some_lines(documents, _SAMPLE):
         found.add(line)
     known = [*found.infos.values(), *found.sessions.values(), *found.whole, *found.older]
     known += [line for parts in found.parts.values() for line in parts.values()]
@@ -32,7 +30,7 @@ def joins(files: Sequence[Sequence[JsonValue]]) -> bool:
     infos, parts = set[str](), set[str]()
     for documents in files:
         found = Gathered()
-        for line in lines_of(documents[:_SAMPLE]):
+        for line in some_lines(documents, _SAMPLE):
             found.add(line)
         infos |= found.infos.keys() - found.parts.keys()
         parts |= found.parts.keys() - found.infos.keys()

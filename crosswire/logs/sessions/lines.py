@@ -27,6 +27,12 @@ def lines_of(documents: Sequence[JsonValue], first: int = 0) -> Iterator[Line]:
     return (Line(value, at) for value, at in pairs if isinstance(value, dict))
 
 
+def some_lines(documents: Sequence[JsonValue], number: int = 60) -> Iterator[Line]:
+    """The first lines with their places, to recognise a log by."""
+    only = documents[0] if len(documents) == 1 else None
+    return lines_of([only[:number]] if isinstance(only, list) else documents[:number])
+
+
 def sample(documents: Sequence[JsonValue], number: int = 60) -> list[JsonObject]:
     """The first lines, to recognise a log by."""
     only = documents[0] if len(documents) == 1 else None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from crosswire.address import child
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import words
-from crosswire.logs.sessions.lines import Line, lines_of
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.vscode_chat.answers import read_rounds, read_shown
 from crosswire.logs.vscode_chat.names import NAME, NAMED, TRAITS
@@ -26,7 +26,7 @@ _SIGNS = ("responderUsername", "requesterUsername", "initialLocation", "sessionI
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     first = object_or_empty(documents[0]) if documents else {}
-    changes = [line.raw for line in lines_of(documents[:60]) if _is_change(line.raw)]
+    changes = [line.raw for line in some_lines(documents) if _is_change(line.raw)]
     if first.get("kind") == 0 and _is_chat(object_or_empty(first.get("v")), 1):
         return Recognition("messages", 0.97, "Changes of a chat with `requests`.")
     if len(documents) == 1 and _is_chat(first, 1 if "responderUsername" in first else 2):
