@@ -38,6 +38,8 @@ SAMPLES: dict[str, Counts] = {
     "antigravity-steps/everything.jsonl": (1, 1, 0),
     "cline-history/array.session": (1, 2, 2),
     "cline-history/document.session": (1, 1, 1),
+    "hermes-session/document.session": (1, 1, 1),
+    "hermes-session/lines.jsonl": (1, 1, 1),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

@@ -23,7 +23,7 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty, objects_in, text_or_none
 
 NAME = "claude-stream"
-TITLE = "Messages of Claude's agent SDK"
+TITLE = "Claude agent SDK messages"
 WIRE_FORMAT = anthropic.NAME
 TRAITS = Traits(results_follow_calls=False, program="Claude's agent SDK")
 
