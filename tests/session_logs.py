@@ -26,7 +26,7 @@ SAMPLES: dict[str, Counts] = {
     "vscode-chat/export.session": (1, 1, 1),
     "gemini-cli/changes.jsonl": (2, 4, 3),
     "gemini-cli/document.session": (1, 3, 3),
-    "qwen-code/everything.jsonl": (2, 1, 1),
+    "qwen-code/everything.jsonl": (2, 2, 1),
     "cursor-transcript/everything.jsonl": (1, 3, 0),
     "claude-stream/everything.jsonl": (2, 3, 3),
     "goose-session/lines.jsonl": (1, 2, 2),

@@ -67,12 +67,16 @@ def _read_line(line: Line, thread: Thread, said: set[str]) -> None:
         thread.model(line, "model")
         message = Line(object_or_empty(line.raw["message"]), child(line.at, "message"))
         _read_content(message, thread, said)
+        if kind == "assistant":  # one message may stand in several lines, with one id
+            thread.into.messages[-1].group = text_or_none(line.raw.get("uuid"))
         failed = text(line.raw, "toolCallResult.status") in ("error", "cancelled")
         for part in thread.into.messages[-1].parts:
             if isinstance(part, ToolResultPart) and failed:
                 part.is_error = True
         return
     history = value_at(line.raw, "systemPayload", "compressedHistory")
+    title = text(line.raw, "systemPayload.customTitle")
+    thread.into.title = title or thread.into.title
     if isinstance(history, list):
         thread.compaction(line.at, summary=False)
         for i, one in enumerate(objects_in(history)):
