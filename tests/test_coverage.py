@@ -57,7 +57,7 @@ def test_a_format_that_was_asked_for_tells_what_it_could_not_read() -> None:
 
 
 STEPS = [
-    {"type": "event_msg", "payload": {"type": "agent_message", "message": "I look it up."}},
+    {"type": "remark", "payload": {"type": "agent_message", "message": "I look it up."}},
     {"type": "step", "payload": {"text": "It is sunny."}},
 ]
 

@@ -352,7 +352,7 @@ def test_odd_messages_alone_are_no_log_of_anthropic() -> None:
 
 def test_lines_that_keep_their_message_inside_are_no_chat() -> None:
     lines = [{"role": role, "message": {"content": "Hi"}} for role in ("user", "assistant")]
-    assert crosswire.load("\n".join(map(json.dumps, lines)).encode()).format == "by-shape"
+    assert crosswire.load("\n".join(map(json.dumps, lines)).encode()).format == "cursor-transcript"
 
 
 @pytest.mark.parametrize(

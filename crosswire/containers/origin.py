@@ -42,6 +42,11 @@ class Origin:
         return ": ".join(filter(None, (self.path, *self._named("table"))))
 
     @property
+    def place(self) -> tuple[Step, ...]:
+        """What it stands in: the archive of a file, the database of a table."""
+        return tuple(step for step in self.steps[:-1] if step.kind in ("member", "table"))
+
+    @property
     def line(self) -> int | None:
         """The line in the file, from 1, where that is known."""
         return next(map(int, self._named("line")), None)

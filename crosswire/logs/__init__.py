@@ -1,7 +1,28 @@
 """The log formats. To add one: its module, its corpus, one line here; or a mapping in
 `mappings/`, and nothing here."""
 
-from crosswire.logs import by_shape, claude_code, toolcall_record
+from crosswire.logs import (
+    acp_stream,
+    antigravity_steps,
+    by_shape,
+    claude_code,
+    claude_stream,
+    cline_history,
+    codex_exec,
+    codex_rollout,
+    copilot_cli,
+    cursor_transcript,
+    gemini_cli,
+    goose_session,
+    grok_history,
+    hermes_session,
+    kimi_wire,
+    opencode,
+    pi_session,
+    qwen_code,
+    toolcall_record,
+    vscode_chat,
+)
 from crosswire.logs.by_shape.from_json import mapping_from, read_mapping
 from crosswire.logs.by_shape.guessing import guess
 from crosswire.logs.by_shape.texts import json_in_text
@@ -12,11 +33,12 @@ from crosswire.logs.pointing.inner_paths import with_path
 from crosswire.logs.pointing.marks import Marks, marks_of, meaning_of
 from crosswire.logs.pointing.picking import EMPTY, picked
 from crosswire.logs.pointing.trying import read_with_mapping
-from crosswire.logs.protocol import LogFormat
+from crosswire.logs.protocol import JoinedLog, LogFormat
 
 __all__ = [
     "BY_SHAPE",
     "EMPTY",
+    "JOINED",
     "LOGS",
     "LogFormat",
     "Marks",
@@ -35,9 +57,34 @@ __all__ = [
     "words_of",
 ]
 
+_ALL: tuple[LogFormat, ...] = (
+    acp_stream,
+    antigravity_steps,
+    claude_code,
+    claude_stream,
+    cline_history,
+    codex_exec,
+    codex_rollout,
+    copilot_cli,
+    cursor_transcript,
+    gemini_cli,
+    goose_session,
+    grok_history,
+    hermes_session,
+    kimi_wire,
+    opencode,
+    pi_session,
+    qwen_code,
+    toolcall_record,
+    vscode_chat,
+    by_shape,
+)
+
+JOINED: tuple[JoinedLog, ...] = (opencode,)
+"""Those whose conversations stand in several files of a folder, or tables of a database."""
+
 BY_SHAPE = by_shape.NAME
 """The format of what no format knows."""
-_ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record, by_shape)
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in (*_ALL, *mapped_formats())}
 

@@ -14,6 +14,13 @@ from crosswire.model import JsonValue, Traits
 from crosswire.model.builder import ConversationBuilder
 
 
+class JoinedLog(Protocol):
+    """A log whose conversations stand in several files."""
+
+    def joins(self, files: Sequence[Sequence[JsonValue]]) -> bool:
+        """Whether these files, each with its documents, make up its conversations together."""
+
+
 class LogFormat(Protocol):
     """A program's log of its conversations."""
 

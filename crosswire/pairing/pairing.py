@@ -331,7 +331,7 @@ class _Walk:
         return other_turn and text_of(result.content) != text_of(first.result.content)
 
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
-        if turn.compacted:
+        if turn.compacted or not self.traits.results_are_logged:
             return True
         if turn is not self.turns[-1] or turn.interrupted:
             return False

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from crosswire import address
 from crosswire.containers import Opened
 from crosswire.containers.opened import MAX_NOTES
 from crosswire.errors import NotAConversation
+from crosswire.logs import JOINED
 from crosswire.logs.by_shape import Mapping
 from crosswire.model import Conversation, Note
 from crosswire.reading.choosing import Reading
@@ -23,10 +25,23 @@ SKIPPED = "skipped-document"
 
 
 def parts_of(opened: Opened) -> Sequence[Opened]:
-    """The files of an upload, each as if it were alone; the upload itself where it is one."""
+    """The files of an upload, each as if it were alone; the upload itself where it is one.
+
+    Those that make up conversations together are one.
+    """
     if len(opened.files) < 2:
         return (opened,)
-    return [file.opened for file in opened.files]
+    parts: list[Opened] = []
+    for _, group in groupby(opened.files, key=lambda file: file.origin.place):
+        files = [file.opened for file in group]
+        documents = [file.documents for file in files]
+        if len(files) > 1 and any(log.joins(documents) for log in JOINED):
+            whole = [one for file in documents for one in file]
+            notes = [note for file in files for note in file.notes]
+            parts.append(Opened(files[0].container, whole, notes, first=files[0].first))
+        else:
+            parts += files
+    return parts
 
 
 @dataclass(slots=True)

@@ -117,11 +117,14 @@ class Log:
         return file_of(document, self.files)
 
     def file_text(self, conversation: Conversation) -> bytes:
-        """Of a packed upload: the text of the file that a conversation stands in."""
-        file = self.file_of(conversation.documents_before)
-        if file is None or self.text is None:
+        """Of a packed upload: the text of the file that a conversation stands in, or of those
+        that make it up together."""
+        first = self.file_of(conversation.documents_before)
+        own = len(conversation.own_documents)
+        last = self.file_of(conversation.documents_before + max(own, 1) - 1)
+        if first is None or last is None or self.text is None:
             raise ValueError("only a packed upload has files")
-        return self.text[file.start : file.end]
+        return self.text[first.start : last.end]
 
     def spans(self, data: bytes, addresses: Iterable[Address]) -> dict[Address, Span]:
         """Where in the bytes each address stands: those of the upload, or of `text`."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from crosswire.address import Address
-from crosswire.logs.by_shape.mapping import CallsAt, Mapping, ResultsAt, holds
+from crosswire.logs.by_shape.looking import holds
+from crosswire.logs.by_shape.mapping import CallsAt, Mapping, ResultsAt
 from crosswire.logs.by_shape.names import OF_CALLS, OF_RESULTS, PATHS
 from crosswire.logs.by_shape.places import lists_of
 from crosswire.logs.by_shape.texts import Place, Texts

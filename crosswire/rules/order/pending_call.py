@@ -64,6 +64,7 @@ def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
     is_explained = (
         unanswered.likely_result is not None or call.key in context.evidence.answered_alike
     )
-    if unanswered.fate is Fate.PENDING and not is_explained:
+    are_logged = context.conversation.traits.results_are_logged
+    if unanswered.fate is Fate.PENDING and are_logged and not is_explained:
         what = "history was summarised" if unanswered.is_summarised else "log ends"
         yield rule.at(call, f"The {what} before a result of the call {call_name(call)}.")

@@ -1,0 +1,13 @@
+"""What an editor and an agent say over the Agent Client Protocol: JSON-RPC, line by line.
+
+    {method: "session/prompt", params{sessionId, prompt[]}}
+    {method: "session/update", params{sessionId, update{sessionUpdate: "tool_call", ...}}}
+
+What the model says comes in chunks, and a call in updates; a call is named by its title, as
+the protocol has no other name. Its result stands in the update that ends it.
+"""
+
+from crosswire.logs.acp_stream.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.acp_stream.reading import read_documents, recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

@@ -1,0 +1,14 @@
+"""Sessions of Copilot CLI: an event a line.
+
+    {type: "session.start" | "user.message" | "assistant.message" | "tool.execution_complete",
+     data, id, parentId, timestamp}
+
+The file is ~/.copilot/session-state/<session>/events.jsonl. A call stands in the message that
+asks for it and again where it begins to run; it counts once. Events of a sub-agent name the
+call that started it.
+"""
+
+from crosswire.logs.copilot_cli.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.copilot_cli.reading import read_documents, recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

@@ -1,0 +1,13 @@
+"""Sessions of Gemini CLI, as one document or, since 0.40, a line for each change.
+
+    {sessionId, projectHash, messages: [{id, type: user | gemini, content, toolCalls[]}]}
+    {sessionId, projectHash}  {id, type, content}  {"$set": {}}  {"$rewindTo": id}
+
+A call has its result in itself. A message is written again when it grows; its last state
+counts. `$rewindTo` takes back a message and all after it.
+"""
+
+from crosswire.logs.gemini_cli.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.gemini_cli.reading import read_documents, recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

@@ -1,0 +1,130 @@
+"""Recognises and reads a log: Gemini CLI session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crosswire.address import Address, child
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.gemini_cli.names import (
+    CALL,
+    LISTS,
+    NAME,
+    NAMED,
+    ROLES,
+    TOLD,
+    TRAITS,
+)
+from crosswire.logs.sessions.fields import word
+from crosswire.logs.sessions.gemini_parts import BLOCKS, parts_of, response_of
+from crosswire.logs.sessions.lines import Line, lines_of, sample
+from crosswire.logs.sessions.thread import Thread
+from crosswire.model import JsonObject, JsonValue, Part, ReasoningPart
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import (
+    object_or_empty,
+    objects_in,
+    text_or_empty,
+    text_or_none,
+)
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    head = next(iter(sample(documents)), {})
+    lines = sample(documents)
+    named = {"sessionId", "projectHash"} <= head.keys()
+    why = "A session with `projectHash`"
+    if named and any(isinstance(head.get(name), list) for name in LISTS):
+        return Recognition("messages", 0.97, f"{why} and `messages`.")
+    if named and (len(lines) == 1 or any(_is_message(line) for line in lines[1:])):
+        return Recognition(
+            "messages", 0.97, f"{why}, then lines with `id`, `type` and `content`."
+        )
+    if len(documents) == 1 and "lastUpdated" in head and _is_history(head):
+        return Recognition("messages", 0.9, "A `history` of `parts` with `lastUpdated`.")
+    piece = [line for line in lines if _is_message(line)]
+    if any(line.get("type") == "gemini" and "timestamp" in line for line in piece):
+        return Recognition("messages", 0.9, "Lines of the types `user` and `gemini`.")
+    return None
+
+
+def _is_message(line: JsonObject) -> bool:
+    return word(line, "type") in {*ROLES, *TOLD} and bool({"content", "parts"} & line.keys())
+
+
+def _is_history(head: JsonObject) -> bool:
+    held = objects_in(head.get("history")) or objects_in(head.get("messages"))
+    return any(word(one, "role") in ROLES and "parts" in one for one in held)
+
+
+def read_documents(
+    documents: Sequence[JsonValue], first: int = 0
+) -> list[ConversationBuilder]:
+    thread = Thread(NAME, TRAITS, NAMED)
+    lines = [one for line in lines_of(documents, first) for one in _within(line, thread)]
+    last = {str(line.raw["id"]): line for line in lines if "id" in line.raw}
+    begins: dict[str, int] = {}
+    for line in lines:
+        back = line.raw.get("$rewindTo")
+        id = text_or_none(line.raw.get("id"))
+        if isinstance(back, str):
+            thread.rewind(begins.pop(back, len(thread.into.messages)))
+            thread.into.set_aside.append(line.raw)
+        elif id is None or id not in begins:
+            begins[id or str(line.at)] = len(thread.into.messages)
+            _read_message(line if id is None else last[id], thread)
+        if id is not None and line is not last[id]:
+            thread.into.set_aside.append(line.raw)
+    return thread.finish()
+
+
+def _within(line: Line, thread: Thread) -> Iterator[Line]:
+    """The messages in a document; of a header and of settings, none."""
+    changed = Line(object_or_empty(line.raw.get("$set")), child(line.at, "$set"))
+    for held in (line, changed):
+        if "sessionId" in held.raw:
+            thread.into.thread = text_or_none(held.raw.get("sessionId"))
+            thread.settings(held, ("sessionId", "projectHash"))
+        if isinstance(held.raw.get("summary"), str):
+            thread.into.title = text_or_none(held.raw["summary"])
+        for name in LISTS:
+            for i, one in enumerate(objects_in(held.raw.get(name))):
+                yield Line(one, Address(f"{held.at}/{name}/{i}"))
+    if "$rewindTo" in line.raw or _is_message(line.raw):
+        yield line
+    elif "$set" in line.raw:
+        if not changed.raw.get("messages"):
+            thread.into.set_aside.append(line.raw)
+    elif not any(isinstance(line.raw.get(name), list) for name in LISTS):
+        known = "projectHash" in line.raw
+        thread.aside(line.raw.get("type", "header"), line, known=known)
+
+
+def _read_message(line: Line, thread: Thread) -> None:
+    kind = text_or_empty(line.raw.get("type", line.raw.get("role")))
+    if kind not in ROLES:
+        if text_or_empty(line.raw.get("content")).startswith("Request cancelled"):
+            thread.event("interrupt", line.at)
+        thread.aside(kind, line, known=kind in TOLD)
+        return
+    thread.model(line, "model")
+    parts = list(_thoughts(line))
+    name = "content" if "content" in line.raw else "parts"
+    parts += parts_of(line.raw.get(name), child(line.at, name))
+    calls = objects_in(line.raw.get("toolCalls"))
+    places = [Address(f"{line.at}/toolCalls/{i}") for i in range(len(calls))]
+    parts += [BLOCKS.call(call, at, CALL) for call, at in zip(calls, places, strict=True)]
+    message = thread.say(ROLES[kind], line, parts, known=NAMED)
+    thread.stamp(message, line, "timestamp|ts")
+    for call, at in zip(calls, places, strict=True):
+        result = response_of(call, at)
+        if result is not None:
+            answer = thread.into.message("tool", result.address, result.raw, [result])
+            thread.stamp(answer, Line(call, at), "timestamp")
+
+
+def _thoughts(line: Line) -> Iterator[Part]:
+    for i, thought in enumerate(objects_in(line.raw.get("thoughts"))):
+        said = [text_or_none(thought.get(name)) for name in ("subject", "description", "text")]
+        text = "\n".join(filter(None, said))
+        yield ReasoningPart(address=Address(f"{line.at}/thoughts/{i}"), raw=thought, text=text)

@@ -1,0 +1,140 @@
+"""Sessions of Goose: lines below a header, exports, and the rows of its database.
+
+    {working_dir, description}  {role, created, content[]}
+    {id, conversation: [{role, created, content[]}]}
+    {id, session_id, role, content_json, created_timestamp}
+
+A call is a block `toolRequest`, its result a block `toolResponse` of the user's; both hold
+their value in an object with a status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from crosswire.address import Address, child
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.sessions.blocks import Blocks
+from crosswire.logs.sessions.fields import word, words
+from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
+from crosswire.logs.sessions.thread import Thread
+from crosswire.model import JsonObject, JsonValue, Part, ToolResultPart, Traits
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import objects_in, text_or_none, type_of
+from crosswire.model.parts import Role
+
+NAME = "goose-session"
+TITLE = "Goose session"
+WIRE_FORMAT = NAME
+TRAITS = Traits(results_follow_calls=False, program="Goose")
+
+_CALL = Call(name="toolCall.value.name", arguments="toolCall.value.arguments")
+_RESULT = Result(
+    content="toolResult.value.content|toolResult.value|toolResult.error",
+    error="toolResult.status|toolResult.value.isError",
+)
+_BLOCKS = Blocks(
+    {
+        "text": Text(),
+        "image": Media(media="image"),
+        "thinking": Thought(),
+        "redactedThinking": Thought(text="", redacted="data"),
+        "toolRequest": _CALL,
+        "frontendToolRequest": _CALL,
+        "toolResponse": _RESULT,
+        "resource": Text("resource.text"),
+    },
+    beside=words("annotations metadata _meta tool_meta toolMeta thoughtSignature"),
+)
+_SILENT = words(
+    "systemNotification actionRequired toolConfirmationRequest contextLengthExceeded "
+    "summarizationRequested conversationCompacted"
+)
+"""Blocks that the program shows and does not send."""
+_OWN = words("toolRequest toolResponse frontendToolRequest") | _SILENT
+_ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
+_NAMED = words(
+    "role created content content_json id message_id session_id created_timestamp "
+    "metadata_json metadata timestamp tokens working_dir description message_count "
+    "conversation messages total_tokens input_tokens output_tokens name session_type "
+    "extension_data recipe"
+)
+
+
+class _Held(NamedTuple):
+    line: Line
+    name: str
+    """The field that holds its blocks."""
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    lines = list(some_lines(documents))
+    held = [one for one in islice(_messages(lines), 60) if _blocks(one)]
+    own = any(type_of(block) in _OWN for one in held for block in _blocks(one))
+    rows = any("content_json" in one.line.raw and "session_id" in one.line.raw for one in held)
+    header = bool(lines) and "working_dir" in lines[0].raw
+    dated = all("created" in one.line.raw for one in held)
+    if not held or not (rows or own or (header and dated)):
+        return None
+    if own and not rows and not header and not dated:
+        return None
+    return Recognition(
+        "messages", 0.95, "Messages with `created` or `content_json`, and blocks."
+    )
+
+
+def _messages(lines: Sequence[Line]) -> Iterator[_Held]:
+    for line in lines:
+        for name in ("conversation", "messages"):
+            for i, one in enumerate(objects_in(line.raw.get(name))):
+                yield _Held(Line(one, Address(f"{line.at}/{name}/{i}")), "content")
+        if word(line.raw, "role") in _ROLES:
+            yield _Held(line, "content_json" if "content_json" in line.raw else "content")
+
+
+def _blocks(held: _Held) -> list[JsonObject]:
+    return objects_in(held.line.raw.get(held.name))
+
+
+def read_documents(
+    documents: Sequence[JsonValue], first: int = 0
+) -> list[ConversationBuilder]:
+    lines = list(lines_of(documents, first))
+    threads: dict[str, Thread] = {}
+    for held in _messages(lines):
+        session = text_or_none(held.line.raw.get("session_id")) or ""
+        thread = threads.setdefault(session, Thread(NAME, TRAITS, _NAMED))
+        thread.into.thread = session or None
+        _read(held, thread)
+    home = next(iter(threads.values()), Thread(NAME, TRAITS, _NAMED))
+    for line in lines:
+        if "working_dir" in line.raw:
+            home.settings(line, ("id", "working_dir"))
+            title = line.raw.get("name") or line.raw.get("description")
+            home.into.title = text_or_none(title) or None
+            if not {"conversation", "messages"} & line.raw.keys():
+                home.into.set_aside.append(line.raw)
+        elif word(line.raw, "role") not in _ROLES and not line.raw.get("conversation"):
+            home.aside(line.raw.get("type", "line"), line, known=False)
+    return [builder for thread in threads.values() for builder in thread.finish()]
+
+
+def _read(held: _Held, thread: Thread) -> None:
+    """A message; results in a message of the user's are the tools'."""
+    at = child(held.line.at, held.name)
+    parts: list[Part] = []
+    content = held.line.raw.get(held.name)
+    for i, block in enumerate(content if isinstance(content, list) else [content]):
+        if type_of(block) in _SILENT:
+            thread.into.set_aside.append(block)
+        elif block is not None:
+            place = child(at, i) if isinstance(content, list) else at
+            parts.append(_BLOCKS.part(block, place))
+    results = bool(parts) and all(isinstance(part, ToolResultPart) for part in parts)
+    role = _ROLES.get(str(held.line.raw.get("role")), "other")
+    if parts:
+        message = thread.say("tool" if results else role, held.line, parts, known=_NAMED)
+        thread.stamp(message, held.line, "created|created_timestamp|timestamp")

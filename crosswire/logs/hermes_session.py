@@ -1,0 +1,106 @@
+"""Sessions of Hermes: a document, or a line for each message.
+
+    {session_id, platform, model, system_prompt, tools, messages: [{role, content}]}
+    {role: session_meta, platform}  {role, content, timestamp}
+
+Messages are those of Chat Completions, with what the program keeps beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from crosswire.address import Address, child
+from crosswire.formats import openai_chat
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.sessions.fields import words
+from crosswire.logs.sessions.lines import Line, lines_of, some_lines
+from crosswire.logs.sessions.thread import Thread
+from crosswire.logs.sessions.tools import read_tools
+from crosswire.model import JsonObject, JsonValue, TextPart, ToolResultPart, Traits
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import objects_in, text_or_none
+
+NAME = "hermes-session"
+TITLE = "Hermes session"
+WIRE_FORMAT = openai_chat.NAME
+TRAITS = Traits(results_follow_calls=False, program="Hermes")
+
+_META = "session_meta"
+_BESIDE = words(
+    "finish_reason reasoning_content codex_reasoning_items tool_name timestamp "
+    "client_metadata id session_id token_count active reasoning_details "
+    "codex_message_items platform_message_id"
+)
+_NAMED = _BESIDE | words(
+    "session_id model platform session_start last_updated cwd message_count messages "
+    "base_url system_prompt tools model_config conversation_tags role title source "
+    "started_at ended_at"
+)
+_SIGNS = words("platform session_start last_updated message_count")
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    lines = list(some_lines(documents))
+    head = lines[0].raw if lines else {}
+    if head.get("role") == _META and len(lines) > 1 and not _strange(lines):
+        return Recognition("messages", 0.95, "Messages below one in the role `session_meta`.")
+    told = isinstance(head.get("messages"), list) and "session_id" in head
+    if told and len(_SIGNS & head.keys()) > 1:
+        return Recognition("messages", 0.95, "A session of `messages` with its `platform`.")
+    return None
+
+
+def _strange(lines: Sequence[Line]) -> bool:
+    return any({"message", "uuid", "parts"} & line.raw.keys() for line in lines)
+
+
+def _messages(lines: Iterable[Line]) -> Iterator[Line]:
+    for line in lines:
+        held = line.raw.get("messages")
+        if isinstance(held, list):
+            for i, one in enumerate(objects_in(held)):
+                yield Line(one, Address(f"{line.at}/messages/{i}"))
+        else:
+            yield line
+
+
+def read_documents(
+    documents: Sequence[JsonValue], first: int = 0
+) -> list[ConversationBuilder]:
+    thread = Thread(NAME, TRAITS, _NAMED, WIRE_FORMAT)
+    for line in islice(lines_of(documents, first), 1):
+        _read_header(line, thread)
+    for line in _messages(lines_of(documents, first)):
+        if line.raw.get("role") == _META or "role" not in line.raw:
+            is_meta = line.raw.get("role") == _META
+            thread.aside(line.raw.get("type", _META), line, known=is_meta)
+            continue
+        openai_chat.read_message(line.raw, line.at, thread.into)
+        message = thread.into.messages[-1]
+        message.extras = _others(message.extras)
+        for part in message.parts:
+            if isinstance(part, ToolResultPart):
+                part.extras = _others(part.extras)
+                part.is_error = line.raw.get("finish_reason") == "error"
+        thread.stamp(message, line, "timestamp")
+    return thread.finish()
+
+
+def _others(extras: JsonObject | None) -> JsonObject | None:
+    kept = {name: value for name, value in (extras or {}).items() if name not in _BESIDE}
+    return kept or None
+
+
+def _read_header(line: Line, thread: Thread) -> None:
+    thread.settings(line, ("session_id", "platform", "cwd"))
+    thread.into.thread = text_or_none(line.raw.get("session_id"))
+    thread.into.title = text_or_none(line.raw.get("title")) or None
+    thread.model(line, "model")
+    prompt = text_or_none(line.raw.get("system_prompt"))
+    if prompt:
+        at = child(line.at, "system_prompt")
+        part = TextPart(address=at, raw=prompt, text=prompt)
+        thread.into.message("system", at, prompt, [part]).field = "system_prompt"
+    read_tools(thread.into, line.raw.get("tools"), child(line.at, "tools"))

@@ -1,0 +1,13 @@
+"""Sessions of Kimi's command line, as its file `wire.jsonl` has them.
+
+    {type: "context.append_loop_event", event{type: "tool.call", toolCallId, name, args}}
+    {timestamp, message{type: "ToolCall", payload{id, function{name, arguments}}}}
+
+The first form is that of protocol 1.4, the second that of those before it. A prompt is told
+twice in the first. Ids (`Bash_0`) are unique within a session alone.
+"""
+
+from crosswire.logs.kimi_wire.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.kimi_wire.reading import read_documents, recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

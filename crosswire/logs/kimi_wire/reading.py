@@ -1,0 +1,149 @@
+"""Recognises and reads a log: Kimi session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crosswire.address import Address, child
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.kimi_wire.names import (
+    BLOCKS,
+    CALL,
+    CHANGES,
+    NAME,
+    NAMED,
+    RESULT,
+    ROLES,
+    SILENT,
+    TOLD_TWICE,
+    TRAITS,
+)
+from crosswire.logs.sessions.fields import field, text, word
+from crosswire.logs.sessions.lines import Line, lines_of, sample
+from crosswire.logs.sessions.threads import Threads
+from crosswire.logs.sessions.tools import read_tools
+from crosswire.model import JsonObject, JsonValue, Part, TextPart
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import (
+    object_or_empty,
+    objects_in,
+    text_or_empty,
+    text_or_none,
+)
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    lines = sample(documents)
+    begins = any(
+        line.get("type") == "metadata" and "protocol_version" in line for line in lines
+    )
+    loops = any(
+        text_or_empty(line.get("type")).startswith("context.append_") for line in lines
+    )
+    wires = any(_is_wire(line) for line in lines)
+    if not (loops or wires or (begins and len(lines) > 1)):
+        return None
+    sure = 0.97 if begins else 0.9
+    return Recognition(
+        "messages", sure, "Events of a loop, or messages with `type` and `payload`."
+    )
+
+
+def _is_wire(line: JsonObject) -> bool:
+    message = object_or_empty(line.get("message"))
+    kinds = ("TurnBegin", "StepBegin", "ContentPart", "ToolCall", "ToolResult", "TurnEnd")
+    return word(message, "type") in kinds and "payload" in message
+
+
+def read_documents(
+    documents: Sequence[JsonValue], first: int = 0
+) -> list[ConversationBuilder]:
+    threads = Threads(NAME, TRAITS, NAMED)
+    lines = list(lines_of(documents, first))
+    appended = any(line.raw.get("type") == "context.append_message" for line in lines)
+    for line in lines:
+        message = _inside(line, "message")
+        kind, held, agent = text_or_empty(line.raw.get("type")), line, None
+        if _is_wire(line.raw) or "payload" in message.raw:
+            kind, held, agent = _wired(message, agent)
+        elif kind == "context.append_loop_event":
+            held = _inside(line, "event")
+            kind = text_or_empty(held.raw.get("type"))
+        thread = threads.of(agent)
+        count = len(thread.into.messages)
+        if kind not in TOLD_TWICE or not appended:
+            _read(kind, held, threads, agent)
+        if len(thread.into.messages) == count:
+            thread.aside(kind or "line", line, known=kind in SILENT)
+        for read in thread.into.messages[count:]:
+            thread.stamp(read, line, "time|timestamp")
+    return threads.finish()
+
+
+def _wired(message: Line, agent: str | None) -> tuple[str, Line, str | None]:
+    """The event in a message of the older protocol; one of a sub-agent holds another."""
+    kind = text_or_empty(message.raw.get("type"))
+    held = _inside(message, "payload")
+    if kind == "SubagentEvent" and isinstance(held.raw.get("event"), dict):
+        own = text(held.raw, "task_tool_call_id|parent_tool_call_id")
+        return _wired(_inside(held, "event"), own or agent)
+    return kind, held, agent
+
+
+def _read(kind: str, held: Line, threads: Threads, agent: str | None) -> None:
+    thread = threads.of(agent)
+    if kind in ("turn.prompt", "turn.steer", "TurnBegin"):
+        asked = field(held.raw, held.at, "input|user_input")
+        thread.say("user", held, BLOCKS.parts(asked.value, asked.at), known=NAMED)
+    elif kind == "context.append_message":
+        _read_message(_inside(held, "message"), threads)
+    elif kind in ("content.part", "ContentPart"):
+        part = held if kind == "ContentPart" else _inside(held, "part")
+        message = thread.say("assistant", part, [BLOCKS.part(part.raw, part.at)])
+        message.group = text_or_none(held.raw.get("stepUuid"))
+    elif kind in ("tool.call", "ToolCall"):
+        message = thread.say("assistant", held, [BLOCKS.call(held.raw, held.at, CALL)])
+        message.group = text_or_none(held.raw.get("stepUuid"))
+    elif kind in ("tool.result", "ToolResult"):
+        thread.say("tool", held, [BLOCKS.result(held.raw, held.at, RESULT)])
+    elif kind == "context.apply_compaction":
+        said = field(held.raw, held.at, "contextSummary|summary")
+        thread.compaction(held.at, summary=True)
+        thread.say("user", held, BLOCKS.parts(said.value, said.at))
+    else:
+        _read_event(kind, held, threads)
+
+
+def _read_event(kind: str, held: Line, threads: Threads) -> None:
+    thread = threads.of(None)
+    if kind == "config.update":
+        thread.model(held, "modelAlias")
+        prompt = text_or_none(held.raw.get("systemPrompt"))
+        if prompt:
+            at = child(held.at, "systemPrompt")
+            part = TextPart(address=at, raw=prompt, text=prompt)
+            thread.into.message("system", at, prompt, [part]).field = "systemPrompt"
+    elif kind == "llm.tools_snapshot" and not thread.into.settings_and_tools:
+        read_tools(thread.into, held.raw.get("tools"), child(held.at, "tools"))
+    elif kind in CHANGES:
+        thread.event("mode changed", held.at, CHANGES[kind] or "plan ended")
+    elif kind in ("turn.cancel", "StepInterrupted", "step.interrupted"):
+        thread.event("interrupt", held.at)
+    elif text(held.raw, "result.decision|response") in ("rejected", "denied", "reject"):
+        thread.event("denied", held.at)
+
+
+def _read_message(line: Line, threads: Threads) -> None:
+    thread = threads.of(None)
+    role = text_or_empty(line.raw.get("role"))
+    if role == "tool":
+        thread.say("tool", line, [BLOCKS.result(line.raw, line.at, RESULT)])
+        return
+    parts: list[Part] = BLOCKS.parts(line.raw.get("content"), child(line.at, "content"))
+    for i, call in enumerate(objects_in(line.raw.get("toolCalls"))):
+        parts.append(BLOCKS.call(call, Address(f"{line.at}/toolCalls/{i}"), CALL))
+    thread.say(ROLES.get(role, "other"), line, parts, known=NAMED)
+
+
+def _inside(line: Line, name: str) -> Line:
+    return Line(object_or_empty(line.raw.get(name)), child(line.at, name))
