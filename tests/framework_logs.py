@@ -16,6 +16,7 @@ OWN = Path(__file__).parent / "corpus"
 FORMATS = {
     "langchain": "langchain",
     "vercel-ai-sdk": "ai-sdk",
+    "pydantic-ai": "pydantic-ai",
 }
 """How the manifest calls the formats -> their names."""
 

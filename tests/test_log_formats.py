@@ -12,6 +12,11 @@ MOST_LINES = 150
 WITH_RULES_OF_ITS_OWN = {"toolcall-record"}
 """Made for this project: its own rules hold its checklist, and name it."""
 KNOWN_OF_OLD = {
+    "pydantic-ai": {
+        "crosswire/ids/shapes.py",
+        "crosswire/rules/id_form/composite_id.py",
+        "crosswire/rules/gemini/thought_signature_changed.py",
+    },
     "langchain": {"crosswire/secrets/shapes_of_models.py", "crosswire/rules/content/no_tools_declared.py"},
 }
 """A format -> files that name its program as the source of something in a provider's format."""
