@@ -17,6 +17,7 @@ FORMATS = {
     "langchain": "langchain",
     "vercel-ai-sdk": "ai-sdk",
     "pydantic-ai": "pydantic-ai",
+    "openai-agents": "openai-agents",
 }
 """How the manifest calls the formats -> their names."""
 
@@ -33,7 +34,15 @@ FAULTY: dict[str, str] = {
     "langchain/made__langchain1.invalid_tool_call.dumpd.json": "arguments-not-json",
 }
 """Files with an error that is the log's own -> its rule."""
-READ_BY_ANOTHER: dict[str, str] = {}
+READ_BY_ANOTHER: dict[str, str] = {
+    f"openai-agents/ruby_llm__derived__openai-agents__{name}": "openai-responses"
+    for name in (
+        "openai-chat.session_items.jsonl",
+        "openai-chat.to_input_list.json",
+        "responses.session_items.jsonl",
+        "responses.to_input_list.json",
+    )
+}
 """Files that a wire format reads exactly -> its name."""
 
 NEW_KEYS = {f"new_key_{n}": n for n in range(10)} | {f"newKey{n}": {"of": [n, None]} for n in range(10)}

@@ -1,9 +1,23 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
-from crosswire.logs import ai_sdk, claude_code, langchain, pydantic_ai, toolcall_record
+from crosswire.logs import (
+    ai_sdk,
+    claude_code,
+    langchain,
+    openai_agents,
+    pydantic_ai,
+    toolcall_record,
+)
 from crosswire.logs.protocol import LogFormat
 
-_ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record, langchain, ai_sdk, pydantic_ai)
+_ALL: tuple[LogFormat, ...] = (
+    claude_code,
+    toolcall_record,
+    langchain,
+    ai_sdk,
+    pydantic_ai,
+    openai_agents,
+)
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
 

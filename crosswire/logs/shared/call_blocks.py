@@ -10,6 +10,7 @@ from crosswire.logs.shared.content import Content
 from crosswire.logs.shared.fields import Names, field_in, id_in, outer, text_in
 from crosswire.model import JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart
 from crosswire.model.builder import extras_of
+from crosswire.model.call_id import no_call_id
 from crosswire.tools import arguments
 
 By = Literal["client", "server"]
@@ -31,6 +32,8 @@ class Call:
     """Fields that say nothing beside these."""
     needs_id: bool = True
     """Whether the framework takes no call without an id."""
+    holds: Result | None = None
+    """Of a call that is its result too: what reads that."""
 
     def __call__(
         self, raw: JsonObject, at: Address, known: frozenset[str]
@@ -38,6 +41,7 @@ class Call:
         given = field_in(raw, at, self.arguments)
         place = child(at, *self.arguments[0].split(".")) if self.arguments else at
         names = outer(self.id, self.name, self.arguments, self.item)
+        held = None if self.holds is None else self.holds.within(raw, at)
         part = ToolCallPart(
             address=at,
             raw=raw,
@@ -49,6 +53,8 @@ class Call:
             wire_type=self.type,
             item_id=text_in(raw, self.item),
             executed_by=self.by,
+            hybrid=self.holds is not None,
+            embedded=held,
             extras=extras_of(raw, known | names | self.also),
         )
         return [part]
@@ -95,6 +101,20 @@ class Result:
             extras=extras_of(raw, known | names | self.also),
         )
         return [part]
+
+    def within(self, raw: JsonObject, at: Address) -> ToolResultPart | None:
+        """The result in a call that is both; None where it shows none."""
+        given = field_in(raw, at, self.output)
+        if given is None:
+            return None
+        return ToolResultPart(
+            address=given.at,
+            raw=given.value,
+            call_id=no_call_id(),
+            wire_type=self.type,
+            content=self.content(given.value, given.at),
+            executed_by=self.by,
+        )
 
     def _tells(self, value: JsonValue) -> bool:
         if isinstance(value, str) and self.fine:

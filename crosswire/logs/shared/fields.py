@@ -2,7 +2,7 @@
 differently.
 
 Names are given in the order in which they are looked for; `function.name` is a field within a
-field.
+field, and `content.0` the first element of a list.
 """
 
 from __future__ import annotations
@@ -65,7 +65,10 @@ def _within(raw: JsonObject, at: Address, name: str) -> Field | None:
         return Field(raw[name], child(at, name)) if name in raw else None
     value: JsonValue = raw
     for key in name.split("."):
-        if not isinstance(value, dict) or key not in value:
+        if isinstance(value, list) and key == "0" and value:
+            value, at = value[0], child(at, 0)
+        elif isinstance(value, dict) and key in value:
+            value, at = value[key], child(at, key)
+        else:
             return None
-        value, at = value[key], child(at, key)
     return Field(value, at)
