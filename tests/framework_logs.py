@@ -18,10 +18,16 @@ FORMATS = {
     "vercel-ai-sdk": "ai-sdk",
     "pydantic-ai": "pydantic-ai",
     "openai-agents": "openai-agents",
+    "adk": "adk",
 }
 """How the manifest calls the formats -> their names."""
 
 OTHERWISE: dict[str, tuple[int, int, str]] = {
+    "adk/adk-python__successful_test.session.json": (
+        1,
+        1,
+        "the manifest counts the copies in the requests of `event_logs` too",
+    ),
     "vercel-ai-sdk/made__ai7.denied.ui_messages.json": (
         2,
         2,

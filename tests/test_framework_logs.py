@@ -79,9 +79,14 @@ def test_keys_and_types_that_nobody_knows_change_nothing(name: str) -> None:
 def _is_message(value: Any) -> bool:
     if not isinstance(value, dict) or "part_kind" in value:
         return False
-    keys = ("role", "lc", "finishReason", "additional_kwargs", "author", "raw_item", "rawItem", "message_id")
+    keys = {"role", "lc", "finishReason", "additional_kwargs", "author", "raw_item", "rawItem", "message_id"}
     wrapped = isinstance(value.get("data"), dict) and "content" in value["data"]
-    return wrapped or value.get("kind") in ("request", "response") or any(key in value for key in keys)
+    return (
+        wrapped
+        or value.get("kind") in ("request", "response")
+        or not keys.isdisjoint(value)
+        or "expected_tool_use" in value
+    )
 
 
 @each_format

@@ -13,6 +13,7 @@ WITH_RULES_OF_ITS_OWN = {"toolcall-record"}
 """Made for this project: its own rules hold its checklist, and name it."""
 KNOWN_OF_OLD = {
     "openai-agents": {"crosswire/ids/shapes.py", "crosswire/ids/item_ids.py"},
+    "adk": {"crosswire/ids/shapes.py"},
     "pydantic-ai": {
         "crosswire/ids/shapes.py",
         "crosswire/rules/id_form/composite_id.py",
@@ -38,9 +39,10 @@ def test_no_other_file_of_the_product_names_a_log_format(name: str) -> None:
     own = LOGS / name.replace("-", "_")
     words = filter(None, (re.escape(name), own.name, crosswire.LOGS[name].TRAITS.program))
     pattern = re.compile(rf"(?<![\w/-])({'|'.join(words)})(?![\w#-])")
-    assert pattern.search((own / "names.py").read_text())
+    names = own / "names.py" if own.is_dir() else own.with_suffix(".py")
+    assert pattern.search(names.read_text())
     files = [*(ROOT / "crosswire").rglob("*.py"), *(ROOT / "webapp").rglob("*.py")]
-    others = [one for one in files if not one.is_relative_to(own) and one != EXAMPLES]
+    others = [one for one in files if one not in (names, EXAMPLES) and not one.is_relative_to(own)]
     naming = {str(one.relative_to(ROOT)) for one in others if pattern.search(one.read_text())}
     assert naming - KNOWN_OF_OLD.get(name, set()) == {"crosswire/logs/__init__.py"}
 

@@ -1,6 +1,7 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
 from crosswire.logs import (
+    adk,
     ai_sdk,
     claude_code,
     langchain,
@@ -17,6 +18,7 @@ _ALL: tuple[LogFormat, ...] = (
     ai_sdk,
     pydantic_ai,
     openai_agents,
+    adk,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}

@@ -86,6 +86,8 @@ class Traits:
     several)."""
     ids_are_unique: bool = False
     """An id may occur once in a request, not only once in a turn."""
+    results_are_logged: bool = True
+    """Whether results are logged at all: where only calls are, by design, none is missing."""
     ids_are_natural: bool = True
     """The provider itself mints call ids (older Gemini did not)."""
     program: str = ""

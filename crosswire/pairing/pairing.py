@@ -301,7 +301,7 @@ class _Walk:
         return shape == "session" and not any(turn.calls for turn in earlier)
 
     def _fate(self, turn: _Turn, call: ToolCallPart, *, unsure: bool) -> Fate:
-        if self._may_still_come(turn, call):
+        if self._may_still_come(turn, call) or not self.conversation.traits.results_are_logged:
             return Fate.PENDING
         return Fate.AMBIGUOUS if unsure else Fate.MISSING
 
