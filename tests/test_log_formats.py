@@ -13,6 +13,7 @@ WITH_RULES_OF_ITS_OWN = {"toolcall-record"}
 """Made for this project: its own rules hold its checklist, and name it."""
 KNOWN_OF_OLD = {
     "openai-agents": {"crosswire/ids/shapes.py", "crosswire/ids/item_ids.py"},
+    "agent-framework": {"crosswire/reading/unsupported_formats.py", "crosswire/ids/shapes.py"},
     "adk": {"crosswire/ids/shapes.py"},
     "pydantic-ai": {
         "crosswire/ids/shapes.py",

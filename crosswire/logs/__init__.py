@@ -2,9 +2,11 @@
 
 from crosswire.logs import (
     adk,
+    agent_framework,
     ai_sdk,
     claude_code,
     langchain,
+    meai,
     openai_agents,
     pydantic_ai,
     toolcall_record,
@@ -19,6 +21,8 @@ _ALL: tuple[LogFormat, ...] = (
     pydantic_ai,
     openai_agents,
     adk,
+    meai,
+    agent_framework,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.address import Address, child
+from crosswire.address import Address, child, last_key
 from crosswire.logs.shared.content import Content
 from crosswire.logs.shared.fields import Names, field_in, id_in, outer, text_in
-from crosswire.model import JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Arguments,
+    JsonObject,
+    JsonValue,
+    Part,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.builder import extras_of
 from crosswire.model.call_id import no_call_id
 from crosswire.tools import arguments
@@ -38,8 +45,6 @@ class Call:
     def __call__(
         self, raw: JsonObject, at: Address, known: frozenset[str]
     ) -> list[Part] | None:
-        given = field_in(raw, at, self.arguments)
-        place = child(at, *self.arguments[0].split(".")) if self.arguments else at
         names = outer(self.id, self.name, self.arguments, self.item)
         held = None if self.holds is None else self.holds.within(raw, at)
         part = ToolCallPart(
@@ -47,9 +52,7 @@ class Call:
             raw=raw,
             call_id=id_in(raw, at, self.id, required=self.needs_id and self.by == "client"),
             name=text_in(raw, self.name) or self.unnamed,
-            arguments=arguments.from_text(
-                None if given is None else given.value, place if given is None else given.at
-            ),
+            arguments=self._arguments(raw, at),
             wire_type=self.type,
             item_id=text_in(raw, self.item),
             executed_by=self.by,
@@ -58,6 +61,16 @@ class Call:
             extras=extras_of(raw, known | names | self.also),
         )
         return [part]
+
+    def _arguments(self, raw: JsonObject, at: Address) -> Arguments:
+        """What the tool is called with; a list, as tools of providers take, by its name."""
+        given = field_in(raw, at, self.arguments)
+        if given is None:
+            place = child(at, *self.arguments[0].split(".")) if self.arguments else at
+            return arguments.from_text(None, place)
+        if self.by == "server" and isinstance(given.value, list):
+            return arguments.from_value({last_key(given.at): given.value}, at)
+        return arguments.from_text(given.value, given.at)
 
 
 @dataclass(frozen=True, slots=True)
