@@ -21,11 +21,14 @@ FORMATS = {
     "adk": "adk",
     "meai": "meai",
     "agent-framework": "agent-framework",
+    "semantic-kernel": "semantic-kernel",
 }
 """How the manifest calls the formats -> their names."""
 
 _OF_A_PROVIDER = "the manifest does not count calls of tools that a provider runs"
+_NOT_COUNTED = "the manifest does not count this framework's calls"
 OTHERWISE: dict[str, tuple[int, int, str]] = {
+    "semantic-kernel/ruby_llm__derived__semantic-kernel__chat_history.json": (2, 2, _NOT_COUNTED),
     **{
         f"meai/extensions__{name}.json": (1, 0, _OF_A_PROVIDER)
         for name in (

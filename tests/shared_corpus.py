@@ -24,8 +24,9 @@ NOT_READ = (
     "claude-code/*/subagents/*.meta.json",
     "claude-code/*/tool-results/*",
     "gemini/*.interactions.*",
+    "semantic-kernel/*.xml.txt",
 )
-"""Files beside the session of a log, and an interface that no reader knows; they are refused."""
+"""Files beside the session of a log, an interface that no reader knows, and XML; they are refused."""
 STRIDE = 12
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=MISSING)
 

@@ -9,6 +9,7 @@ from crosswire.logs import (
     meai,
     openai_agents,
     pydantic_ai,
+    semantic_kernel,
     toolcall_record,
 )
 from crosswire.logs.protocol import LogFormat
@@ -23,6 +24,7 @@ _ALL: tuple[LogFormat, ...] = (
     adk,
     meai,
     agent_framework,
+    semantic_kernel,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
