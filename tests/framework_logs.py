@@ -22,6 +22,7 @@ FORMATS = {
     "meai": "meai",
     "agent-framework": "agent-framework",
     "semantic-kernel": "semantic-kernel",
+    "ag-ui": "ag-ui",
 }
 """How the manifest calls the formats -> their names."""
 
@@ -56,14 +57,14 @@ FAULTY: dict[str, str] = {
     "langchain/made__langchain1.invalid_tool_call.dumpd.json": "arguments-not-json",
 }
 """Files with an error that is the log's own -> its rule."""
-READ_BY_ANOTHER: dict[str, str] = {
-    f"openai-agents/ruby_llm__derived__openai-agents__{name}": "openai-responses"
-    for name in (
-        "openai-chat.session_items.jsonl",
-        "openai-chat.to_input_list.json",
-        "responses.session_items.jsonl",
-        "responses.to_input_list.json",
-    )
+_SESSION = "openai-agents/ruby_llm__derived__openai-agents__"
+_RUN = "ag-ui/ag-ui__PostRun_WithBackendToolCall_InvokesToolAndStreamsResult_Turn_01.03"
+READ_BY_ANOTHER = {
+    f"{_RUN}.Request.Server.AGUI.verified.json": "openai-chat",
+    f"{_SESSION}openai-chat.session_items.jsonl": "openai-responses",
+    f"{_SESSION}openai-chat.to_input_list.json": "openai-responses",
+    f"{_SESSION}responses.session_items.jsonl": "openai-responses",
+    f"{_SESSION}responses.to_input_list.json": "openai-responses",
 }
 """Files that a wire format reads exactly -> its name."""
 

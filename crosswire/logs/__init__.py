@@ -2,6 +2,7 @@
 
 from crosswire.logs import (
     adk,
+    ag_ui,
     agent_framework,
     ai_sdk,
     claude_code,
@@ -25,6 +26,7 @@ _ALL: tuple[LogFormat, ...] = (
     meai,
     agent_framework,
     semantic_kernel,
+    ag_ui,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}

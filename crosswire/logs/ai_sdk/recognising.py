@@ -90,7 +90,7 @@ def are_events(values: Sequence[JsonValue]) -> bool:
     own = any(kind in _OWN_EVENTS for kind in kinds) or (
         set(kinds) >= {"start", "finish"} and "text-delta" in kinds
     )
-    return own and 10 * known >= 6 * len(sample)
+    return own and 3 * known >= len(sample)
 
 
 def events_in(documents: Sequence[JsonValue]) -> list[JsonValue] | None:
