@@ -23,13 +23,23 @@ FORMATS = {
     "agent-framework": "agent-framework",
     "semantic-kernel": "semantic-kernel",
     "ag-ui": "ag-ui",
+    "autogen": "autogen",
 }
 """How the manifest calls the formats -> their names."""
 
 _OF_A_PROVIDER = "the manifest does not count calls of tools that a provider runs"
-_NOT_COUNTED = "the manifest does not count this framework's calls"
 OTHERWISE: dict[str, tuple[int, int, str]] = {
-    "semantic-kernel/ruby_llm__derived__semantic-kernel__chat_history.json": (2, 2, _NOT_COUNTED),
+    **{
+        f"{name}.json": (2, 2, "the manifest does not count all calls and results of this framework")
+        for name in (
+            "autogen/ruby_llm__derived__autogen__agent_state",
+            "autogen/ruby_llm__derived__autogen__agentchat_messages",
+            "haystack/ruby_llm__derived__haystack__chat_messages",
+            "llamaindex/ruby_llm__derived__llamaindex__chat_messages",
+            "llamaindex/ruby_llm__derived__llamaindex__chat_store",
+            "semantic-kernel/ruby_llm__derived__semantic-kernel__chat_history",
+        )
+    },
     **{
         f"meai/extensions__{name}.json": (1, 0, _OF_A_PROVIDER)
         for name in (

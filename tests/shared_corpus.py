@@ -25,8 +25,9 @@ NOT_READ = (
     "claude-code/*/tool-results/*",
     "gemini/*.interactions.*",
     "semantic-kernel/*.xml.txt",
+    "letta-af/agent-file__outreach_workflow_agent.af",
 )
-"""Files beside the session of a log, an interface that no reader knows, and XML; they are refused."""
+"""Files beside the session of a log, an interface that no reader knows, XML, and JSON in a text; refused."""
 STRIDE = 12
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=MISSING)
 

@@ -79,17 +79,8 @@ def test_keys_and_types_that_nobody_knows_change_nothing(name: str) -> None:
 def _is_message(value: Any) -> bool:
     if not isinstance(value, dict) or "part_kind" in value:
         return False
-    keys = {
-        "role",
-        "Role",
-        "lc",
-        "finishReason",
-        "additional_kwargs",
-        "author",
-        "raw_item",
-        "rawItem",
-        "message_id",
-    }
+    keys = {"role", "Role", "_role", "lc", "finishReason", "additional_kwargs", "author", "source"}
+    keys |= {"raw_item", "rawItem", "redact_message"}
     wrapped = isinstance(value.get("data"), dict) and "content" in value["data"]
     return (
         wrapped

@@ -12,6 +12,12 @@ MOST_LINES = 150
 WITH_RULES_OF_ITS_OWN = {"toolcall-record"}
 """Made for this project: its own rules hold its checklist, and name it."""
 KNOWN_OF_OLD = {
+    "llamaindex": {"crosswire/secrets/shapes_of_models.py"},
+    "haystack": {"webapp/readmodel/text_search.py"},
+    "strands": {
+        "webapp/inspector/lines.py",
+        *(f"webapp/readmodel/{name}.py" for name in ("cell", "connectors", "outline", "written_ties")),
+    },
     "openai-agents": {"crosswire/ids/shapes.py", "crosswire/ids/item_ids.py"},
     "agent-framework": {"crosswire/reading/unsupported_formats.py", "crosswire/ids/shapes.py"},
     "adk": {"crosswire/ids/shapes.py"},
@@ -22,7 +28,7 @@ KNOWN_OF_OLD = {
     },
     "langchain": {"crosswire/secrets/shapes_of_models.py", "crosswire/rules/content/no_tools_declared.py"},
 }
-"""A format -> files that name its program as the source of something in a provider's format."""
+"""A format -> files that name its program as the source of something, or have its name as a plain word."""
 EXAMPLES = ROOT / "webapp" / "examples" / "__init__.py"
 """Its words tell what is in the example files."""
 

@@ -5,6 +5,7 @@ from crosswire.logs import (
     ag_ui,
     agent_framework,
     ai_sdk,
+    autogen,
     claude_code,
     langchain,
     meai,
@@ -27,6 +28,7 @@ _ALL: tuple[LogFormat, ...] = (
     agent_framework,
     semantic_kernel,
     ag_ui,
+    autogen,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}

@@ -89,16 +89,13 @@ _KINDS: dict[str, Block] = {
     "function_call": _CALL,
     "function_result": _RESULT,
     "reasoning": Thought(("text", "Text")),
-    "streaming_text": Text(("text",)),
-    **dict.fromkeys(("image", "audio", "binary"), _MEDIA),
-    "file_reference": _MEDIA,
-    **dict.fromkeys(("annotation", "streaming_annotation"), aside),
+    **dict.fromkeys(("image", "audio", "binary", "file_reference"), _MEDIA),
+    "annotation": aside,
     "TextContent": Text(("Text",)),
     "FunctionCallContent": _with_plugin(_CALL),
     "FunctionResultContent": _with_plugin(_RESULT),
     "ReasoningContent": Thought(("Text",)),
     **dict.fromkeys(("ImageContent", "AudioContent", "BinaryContent"), _MEDIA),
-    "FileReferenceContent": _MEDIA,
     "AnnotationContent": aside,
 }
 _CONTENT = Content(
@@ -119,8 +116,7 @@ def is_message(value: JsonValue) -> bool:
 
 
 def _is_item(value: JsonValue) -> bool:
-    kinds = (text_field(value, "content_type"), text_field(value, "$type"))
-    return any(kind is not None for kind in kinds)
+    return any(text_field(value, name) is not None for name in _CONTENT.kind)
 
 
 def is_sign(message: JsonObject) -> bool:
