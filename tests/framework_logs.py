@@ -24,6 +24,7 @@ FORMATS = {
     "semantic-kernel": "semantic-kernel",
     "ag-ui": "ag-ui",
     "autogen": "autogen",
+    "llamaindex": "llamaindex",
 }
 """How the manifest calls the formats -> their names."""
 

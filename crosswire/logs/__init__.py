@@ -8,6 +8,7 @@ from crosswire.logs import (
     autogen,
     claude_code,
     langchain,
+    llamaindex,
     meai,
     openai_agents,
     pydantic_ai,
@@ -29,6 +30,7 @@ _ALL: tuple[LogFormat, ...] = (
     semantic_kernel,
     ag_ui,
     autogen,
+    llamaindex,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
