@@ -25,6 +25,7 @@ FORMATS = {
     "ag-ui": "ag-ui",
     "autogen": "autogen",
     "llamaindex": "llamaindex",
+    "strands": "strands",
 }
 """How the manifest calls the formats -> their names."""
 

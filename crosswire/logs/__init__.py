@@ -13,6 +13,7 @@ from crosswire.logs import (
     openai_agents,
     pydantic_ai,
     semantic_kernel,
+    strands,
     toolcall_record,
 )
 from crosswire.logs.protocol import LogFormat
@@ -31,6 +32,7 @@ _ALL: tuple[LogFormat, ...] = (
     ag_ui,
     autogen,
     llamaindex,
+    strands,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
