@@ -26,6 +26,7 @@ FORMATS = {
     "autogen": "autogen",
     "llamaindex": "llamaindex",
     "strands": "strands",
+    "haystack": "haystack",
 }
 """How the manifest calls the formats -> their names."""
 

@@ -7,6 +7,7 @@ from crosswire.logs import (
     ai_sdk,
     autogen,
     claude_code,
+    haystack,
     langchain,
     llamaindex,
     meai,
@@ -33,6 +34,7 @@ _ALL: tuple[LogFormat, ...] = (
     autogen,
     llamaindex,
     strands,
+    haystack,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
