@@ -27,6 +27,7 @@ FORMATS = {
     "llamaindex": "llamaindex",
     "strands": "strands",
     "haystack": "haystack",
+    "letta-af": "letta",
 }
 """How the manifest calls the formats -> their names."""
 

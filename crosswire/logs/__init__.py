@@ -9,6 +9,7 @@ from crosswire.logs import (
     claude_code,
     haystack,
     langchain,
+    letta,
     llamaindex,
     meai,
     openai_agents,
@@ -35,6 +36,7 @@ _ALL: tuple[LogFormat, ...] = (
     llamaindex,
     strands,
     haystack,
+    letta,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
