@@ -21,7 +21,7 @@ from crosswire.model import (
     ToolCallPart,
 )
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import list_or_empty, object_or_empty
+from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_none
 
 _LEGACY_CALL = Call(id=(), name=("name",), arguments=("arguments",), type="function_call")
 _KNOWN = frozenset({"type"})
@@ -77,7 +77,8 @@ def _older(
     for i, one in enumerate(list_or_empty(beside.get("tool_calls"))):
         call = object_or_empty(one)
         into.set_aside.append(one)
-        if call.get("id") not in ids or (call.get("id") is None and not known):
+        id = text_or_none(call.get("id"))
+        if id not in ids or (id is None and not known):
             found += OPENAI_CALL(call, child(place, "tool_calls", i), _KNOWN) or []
     legacy = beside.get("function_call")
     if isinstance(legacy, dict):

@@ -33,7 +33,7 @@ def put_together(chunks: Sequence[Placed], into: ConversationBuilder) -> None:
     """One message of chunks: texts that follow each other are one, calls are put together by
     their index."""
     parts: list[Part] = []
-    calls: dict[JsonValue, ToolCallPart] = {}
+    calls: dict[str, ToolCallPart] = {}
     pieces = Pieces()
     for value, at in chunks:
         outer = object_or_empty(value)
@@ -59,12 +59,12 @@ def put_together(chunks: Sequence[Placed], into: ConversationBuilder) -> None:
 def _add(
     piece: JsonObject,
     at: Address,
-    calls: dict[JsonValue, ToolCallPart],
+    calls: dict[str, ToolCallPart],
     parts: list[Part],
     pieces: Pieces,
 ) -> None:
     """A piece of a call: its name and id stand in the first, its arguments in all."""
-    index = piece.get("index")
+    index = str(piece.get("index"))
     call = calls.get(index)
     id = text_or_none(piece.get("id"))
     if call is None or (id is not None and call.call_id.value not in (None, id)):

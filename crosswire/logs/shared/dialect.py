@@ -46,13 +46,16 @@ class Dialect:
     tools: Names = ("tools",)
     inner: Names = ()
     """The fields of a message in which it stands itself, where it is wrapped."""
+    least: int = 1
+    """Messages that must stand together to be recognised, where one alone tells too little."""
     word_of: Callable[[JsonObject], str] | None = None
     """The word for the role of a message, where no field has it as it is."""
 
 
 def recognise(documents: Sequence[JsonValue], dialect: Dialect) -> Recognition | None:
     """Whether documents hold messages of a dialect, and one that no other format has."""
-    runs = sample_of(documents, dialect.is_message)
+    found = sample_of(documents, dialect.is_message)
+    runs = [run for run in found if len(run.messages) >= dialect.least]
     sure = [run for run in runs if any(_is_sign(value, dialect) for value, _ in run.messages)]
     if not sure:
         return None

@@ -13,6 +13,8 @@ IsMessage = Callable[[JsonValue], bool]
 
 LEVELS = 8
 """Of lists and objects around messages."""
+HEAD, TAIL = 120, 60
+"""Elements of a list that are looked at to recognise a format, at its beginning and end."""
 MAX_LOOKED_AT = 5_000
 """Values that are looked at to recognise a format."""
 
@@ -57,6 +59,7 @@ class Finder:
         if depth > LEVELS or not self._may_look():
             return
         if isinstance(value, list):
+            value = value if self.left is None else _ends(value)
             placed = [(one, child(at, i)) for i, one in enumerate(value)]
             if any(self.is_message(one) for one, _ in placed[:200]):
                 yield self._run(placed, level)
@@ -94,5 +97,10 @@ class Finder:
 
 
 def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run]:
-    """The runs in the beginning of an upload."""
-    return Finder(is_message, MAX_LOOKED_AT).runs(documents[:200])
+    """The runs at the beginning and the end of an upload."""
+    return Finder(is_message, MAX_LOOKED_AT).runs(_ends(documents))
+
+
+def _ends(values: Sequence[JsonValue]) -> list[JsonValue]:
+    """Enough of a list to recognise what it is: what no other format has may stand late."""
+    return [*values] if len(values) <= HEAD + TAIL else [*values[:HEAD], *values[-TAIL:]]
