@@ -19,7 +19,7 @@ KNOWN_OF_OLD = {
         *(f"webapp/readmodel/{name}.py" for name in ("cell", "connectors", "outline", "written_ties")),
     },
     "openai-agents": {"crosswire/ids/shapes.py", "crosswire/ids/item_ids.py"},
-    "agent-framework": {"crosswire/reading/unsupported_formats.py", "crosswire/ids/shapes.py"},
+    "agent-framework": {"crosswire/ids/shapes.py"},
     "adk": {"crosswire/ids/shapes.py"},
     "pydantic-ai": {
         "crosswire/ids/shapes.py",

@@ -1,8 +1,7 @@
 """Names the interface of an upload that the registry knows and no format reads.
 
 Many words belong to several interfaces (`function_call` to six). So an interface is named only
-by what no other has: a word of its own on an item with its own fields, or an envelope around
-one.
+by what no other has: a word of its own on an item with its own fields.
 """
 
 from __future__ import annotations
@@ -44,9 +43,7 @@ def describe(documents: Sequence[JsonValue]) -> str | None:
     told = {api: found for api, found in seen.items() if found.evidence}
     if not told:
         return None
-    api = _AROUND if _AROUND in told else max(told, key=lambda name: told[name].evidence)
-    if api == _AROUND:
-        return f"It looks like {TITLES[api]}, which Crosswire does not read."
+    api = max(told, key=lambda name: told[name].evidence)
     if api in _READ_INSTEAD:
         return (
             f"It looks like {TITLES[api]}: Crosswire reads {_READ_INSTEAD[api]}, and not "
@@ -81,7 +78,6 @@ TITLES = {
     "gemini-interactions": "Gemini Interactions",
     "gemini-live": "Gemini Live",
     "cohere-v1-chat": "version 1 of Cohere's Chat",
-    "agent-framework": "messages of Microsoft's Agent Framework",
 }
 """Interfaces that can be named -> their names in sentences."""
 
@@ -89,10 +85,6 @@ _READ_INSTEAD = {
     "cohere-v1-chat": "version 2",
 }
 """Interfaces that the registry leaves out -> what is read of the same provider instead."""
-
-
-_AROUND = "agent-framework"
-"""Its messages hold blocks whose types are words of other interfaces."""
 
 
 def _recorded(documents: Sequence[JsonValue]) -> list[JsonValue]:
@@ -209,16 +201,6 @@ def _is_first_cohere(item: JsonObject) -> bool:
     return _has_text(item, "name") and isinstance(item.get("parameter_definitions"), dict)
 
 
-def _is_of_agent_framework(item: JsonObject) -> bool:
-    """A message whose blocks stand in `contents`, which others call `content` or `parts`."""
-    contents = item.get("contents")
-    return (
-        _has_text(item, "role")
-        and isinstance(contents, list)
-        and any(isinstance(block, dict) and _kind(block) for block in contents[:_MAX_STEPS])
-    )
-
-
 _EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     "openai-agents-sessions": _is_of_session,
     "openai-realtime": _is_realtime,
@@ -227,7 +209,6 @@ _EVIDENCE_OF: dict[str, Callable[[JsonObject], bool]] = {
     ),
     "gemini-live": lambda item: any(_live_words(item)),
     "cohere-v1-chat": _is_first_cohere,
-    "agent-framework": _is_of_agent_framework,
 }
 
 
