@@ -24,6 +24,7 @@ from tests.framework_logs import (
     with_new_keys,
     with_new_types,
 )
+from tests.sdk_types import CHECKS
 from tests.selection import for_each, in_turns
 from tests.shared_corpus import Row
 
@@ -60,6 +61,7 @@ def test_every_own_log_is_read_whole_and_written_in_every_format(name: str) -> N
             for target in in_turns(list(crosswire.FORMATS), number, 3):
                 rendering = crosswire.render(conversation, target, ids="fill")
                 assert unaccounted(conversation, rendering) == {}, (path.name, target)
+                assert CHECKS[target](rendering.payload) == [], (path.name, target)
 
 
 @each_format

@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from crosswire.address import Address, child
 from crosswire.formats import gemini
 from crosswire.logs.adk.events import begin
-from crosswire.logs.adk.names import TRAITS
+from crosswire.logs.adk.names import NAME, TRAITS
 from crosswire.logs.shared.call_blocks import Call, Result
 from crosswire.logs.shared.content import Content
 from crosswire.logs.shared.dialect_reading import put
@@ -97,13 +98,19 @@ def _read_between(data: JsonObject, at: Address, into: ConversationBuilder) -> N
         for i, one in enumerate(list_or_empty(held.value) if held else []):
             if held is not None and isinstance(one, dict):
                 parts += block(one, child(held.at, i), frozenset()) or []
-    if parts:
-        put(parts, "assistant", parts[0].raw, parts[0].address, into)
+    _put(parts, into)
     said = field_in(data, at, ("intermediate_responses", "intermediateResponses"))
     for i, pair in enumerate(list_or_empty(said.value) if said else []):
         if said is not None and isinstance(pair, list) and len(pair) == 2:
             gemini.read_message(pair[1], child(said.at, i, 1), into)
             into.messages[-1].role = "assistant"
+
+
+def _put(parts: Sequence[Part], into: ConversationBuilder) -> None:
+    """Calls and results in the words of a set of evaluations, which are not Gemini's."""
+    if parts:
+        for message in put(parts, "assistant", parts[0].raw, parts[0].address, into):
+            message.wire_format = NAME
 
 
 def _read_older(turn: JsonObject, at: Address, into: ConversationBuilder) -> None:
@@ -114,8 +121,7 @@ def _read_older(turn: JsonObject, at: Address, into: ConversationBuilder) -> Non
         parts += _CALL(call, place, frozenset()) or []
         if call.get("mock_tool_output") is not None:
             parts += _MOCKED(call, place, frozenset(_CALL.also | {"tool_input"})) or []
-    if parts:
-        put(parts, "assistant", parts[0].raw, parts[0].address, into)
+    _put(parts, into)
     _say("assistant", turn, at, "reference", into)
 
 
@@ -125,4 +131,5 @@ def _say(
     text = turn.get(name)
     if isinstance(text, str) and text:
         place = child(at, name)
-        into.message(role, place, text, [TextPart(address=place, raw=text, text=text)])
+        said = TextPart(address=place, raw=text, text=text)
+        into.message(role, place, text, [said]).wire_format = NAME

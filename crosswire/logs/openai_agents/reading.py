@@ -106,7 +106,7 @@ def _read_input(state: JsonObject, at: Address, into: ConversationBuilder) -> No
         return
     if isinstance(given.value, str):
         text = TextPart(address=given.at, raw=given.value, text=given.value)
-        into.message("user", given.at, given.value, [text])
+        into.message("user", given.at, given.value, [text]).wire_format = NAME
     for i, item in enumerate(list_or_empty(given.value)):
         read_item(object_or_empty(item), child(given.at, i), into)
 
