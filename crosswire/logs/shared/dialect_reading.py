@@ -107,6 +107,8 @@ def put_said(
     written: list[Message] = []
     # A text among blocks is claimed by no object of its own.
     into.set_aside += [part.raw for _, part in said if isinstance(part.raw, str)]
+    for _, part in said:
+        part.extras = _telling(part.extras)
     for who, run in runs or [(role, list[Part]())]:
         if written:
             written.append(into.message(who, run[0].address, run[0].raw, run))
@@ -114,9 +116,16 @@ def put_said(
         message = into.message(who, at, raw, run)
         if len(run) == 1 and run[0].raw is raw:  # its other fields are the message's
             extras, run[0].extras = run[0].extras, None
-        message.extras = extras
+        message.extras = _telling(extras)
         written.append(message)
     return written
+
+
+def _telling(extras: JsonObject | None) -> JsonObject | None:
+    """Fields that hold anything; frameworks write each that they know, mostly empty."""
+    if not extras:
+        return None
+    return {name: value for name, value in extras.items() if value not in ({}, [])} or None
 
 
 def speaker(part: Part, role: Role) -> Role:
