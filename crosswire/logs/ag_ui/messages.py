@@ -80,5 +80,5 @@ DIALECT = Dialect(
     whole={"tool": _RESULT, "reasoning": _thought},
     known=SAYS_NOTHING,
     kept=BESIDE,
-    least=2,
+    in_lists=True,
 )

@@ -55,7 +55,7 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
-    runs = _joined(Finder(is_message).runs(documents, first))
+    runs = _updates_joined(_joined(Finder(is_message).runs(documents, first)))
     snapshots, repeats = without_repeats(runs)
     builders = [_read(one.run.messages[one.shared :], one.run) for one in snapshots]
     for snapshot, builder in zip(snapshots, builders, strict=True):
@@ -76,6 +76,20 @@ def _joined(runs: list[Run]) -> list[Run]:
         beside = list(chain.from_iterable(run.beside for run in runs))
         return [Run(list(chain.from_iterable(run.messages for run in runs)), beside=beside)]
     return runs
+
+
+def _updates_joined(runs: list[Run]) -> list[Run]:
+    """What the nodes of a graph added, one after another, is one conversation: such a run
+    begins with an answer or a result."""
+    joined: list[Run] = []
+    for run in runs:
+        first = object_or_empty(run.messages[0][0])
+        if joined and word_of(first) in ("ai", "tool", "function"):
+            joined[-1].messages += run.messages
+            joined[-1].beside += run.beside
+        else:
+            joined.append(run)
+    return joined
 
 
 def _read(messages: Sequence[Placed], run: Run) -> ConversationBuilder:

@@ -62,6 +62,7 @@ _JS = Content(
     blocks={
         "function_call": _CALL,
         "function_call_result": _RESULT,
+        "function_call_output": _RESULT,
         "custom_tool_call": _CUSTOM,
         "custom_tool_call_output": _RESULT,
         "computer_call": _own_tool("computer_call", "action", "actions"),
@@ -76,6 +77,8 @@ _JS = Content(
     known=_NAMED | {"rawContent"},
     data=False,
 )
+_OF_PYTHON = ("_call", "_call_output")
+"""How types of items of Responses end."""
 _OF_JS = frozenset({"callId", "providerData"})
 _ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
 
@@ -88,15 +91,16 @@ def key_of(item: JsonObject) -> tuple[str | None, str] | None:
 
 def is_item(value: JsonValue) -> bool:
     """Whether a value is an item, or a message among items."""
-    kind = type_of(value)
-    return kind in (*_JS.blocks, "message") or (
-        kind is None and field_of(value, "role") is not None
-    )
+    default = "message" if field_of(value, "role") is not None else None
+    kind = type_of(value) or default or ""
+    return kind in (*_JS.blocks, "message") or kind.endswith(_OF_PYTHON)
 
 
 def is_of_js(value: JsonValue) -> bool:
-    """Whether an item is in the spelling of the SDK for JavaScript."""
-    return type_of(value) in _JS.blocks and field_of(value, "callId") is not None
+    """Whether an item is in the spelling of the SDK for JavaScript, and of nobody else."""
+    kind, named = type_of(value), field_of(value, "callId") is not None
+    has_own = field_of(value, "providerData") is not None or kind == "function_call_result"
+    return kind in _JS.blocks and named and has_own
 
 
 def read_item(item: JsonObject, at: Address, into: ConversationBuilder) -> None:

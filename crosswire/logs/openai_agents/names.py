@@ -14,6 +14,8 @@ ITEMS = ("generated_items", "generatedItems")
 ALL_ITEMS = ("session_items", "sessionItems")
 BEFORE = ("previous_response_id", "previousResponseId", "conversation_id", "conversationId")
 """Fields that name what the run goes on with."""
+ROW = "message_data"
+"""The column of a session's database that holds an item."""
 RAW = ("raw_item", "rawItem")
 REPEATED = frozenset(
     {"model_responses", "modelResponses", "last_model_response", "lastModelResponse"}

@@ -21,6 +21,7 @@ from crosswire.logs.openai_agents.names import (
     OF_THE_RUN,
     RAW,
     REPEATED,
+    ROW,
     TRAITS,
     VERSION,
     WIRE_FORMAT,
@@ -49,6 +50,8 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     runs = sample_of(documents, is_item)
     if any(run.level < 2 and is_of_js(value) for run in runs for value, _ in run.messages):
         return Recognition("messages", 0.95, "Items whose calls are named by `callId`.")
+    if any(object_or_empty(run.holder).get(ROW) is not None for run in runs):
+        return Recognition("messages", 0.95, f"Rows with an item in `{ROW}`.")
     return None
 
 

@@ -46,8 +46,8 @@ class Dialect:
     tools: Names = ("tools",)
     inner: Names = ()
     """The fields of a message in which it stands itself, where it is wrapped."""
-    least: int = 1
-    """Messages that must stand together to be recognised, where one alone tells too little."""
+    in_lists: bool = False
+    """Whether it is recognised only in lists of messages, as one alone tells too little."""
     word_of: Callable[[JsonObject], str] | None = None
     """The word for the role of a message, where no field has it as it is."""
 
@@ -55,7 +55,7 @@ class Dialect:
 def recognise(documents: Sequence[JsonValue], dialect: Dialect) -> Recognition | None:
     """Whether documents hold messages of a dialect, and one that no other format has."""
     found = sample_of(documents, dialect.is_message)
-    runs = [run for run in found if len(run.messages) >= dialect.least]
+    runs = [run for run in found if not (dialect.in_lists and run.is_alone)]
     sure = [run for run in runs if any(_is_sign(value, dialect) for value, _ in run.messages)]
     if not sure:
         return None

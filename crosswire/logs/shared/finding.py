@@ -32,6 +32,8 @@ class Run:
     """How many objects are around them."""
     holder: JsonObject | None = None
     """The innermost object that holds them in a list."""
+    is_alone: bool = False
+    """Whether its messages stand in no list: it is one, or those of rows."""
 
 
 class Finder:
@@ -47,7 +49,7 @@ class Finder:
         placed = [(value, root(i)) for i, value in enumerate(documents, first)]
         if len(placed) > 1 and any(self.is_message(value) for value, _ in placed[:200]):
             return [self._run(placed, 0)]
-        return [run for value, at in placed for run in self._below(value, at, 0, 0)]
+        return _rows_joined([run for one in placed for run in self._below(*one, 0, 0)])
 
     def _run(self, values: Sequence[Placed], level: int) -> Run:
         run = Run([], level=level)
@@ -64,11 +66,11 @@ class Finder:
             if any(self.is_message(one) for one, _ in placed[:200]):
                 yield self._run(placed, level)
                 return
-            for one, place in placed:
-                yield from self._below(one, place, level, depth + 1)
+            below = [run for one in placed for run in self._below(*one, level, depth + 1)]
+            yield from _rows_joined(below)
         elif isinstance(value, dict):
             if self.is_message(value):
-                yield Run([(value, at)], level=level)
+                yield Run([(value, at)], level=level, is_alone=True)
                 return
             yield from self._in_object(value, at, level, depth)
 
@@ -94,6 +96,30 @@ class Finder:
             return True
         self.left -= 1
         return self.left >= 0
+
+
+_SESSIONS = ("session_id", "sessionId", "thread_id", "threadId", "conversation_id", "chatId")
+
+
+def _rows_joined(runs: list[Run]) -> list[Run]:
+    """Runs of one message each, as the rows of a table hold them, by the session that the row
+    names; runs of another kind as they are."""
+    if len(runs) < 2 or not all(run.is_alone and run.holder is not None for run in runs):
+        return runs
+    sessions: dict[str, Run] = {}
+    for run in runs:
+        holder = run.holder or {}
+        session = next((str(holder[name]) for name in _SESSIONS if name in holder), "")
+        joined = sessions.setdefault(
+            session, Run([], level=run.level, holder=holder, is_alone=True)
+        )
+        joined.messages += run.messages
+        joined.beside += [one for one in run.beside if one[0] not in _OF_ROWS]
+    return list(sessions.values())
+
+
+_OF_ROWS = frozenset({*_SESSIONS, "id", "created_at", "createdAt", "timestamp", "position"})
+"""Columns that tell which row it is."""
 
 
 def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run]:
