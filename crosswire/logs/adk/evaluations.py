@@ -120,7 +120,10 @@ def _read_older(turn: JsonObject, at: Address, into: ConversationBuilder) -> Non
         call, place = object_or_empty(one), child(at, "expected_tool_use", i)
         parts += _CALL(call, place, frozenset()) or []
         if call.get("mock_tool_output") is not None:
-            parts += _MOCKED(call, place, frozenset(_CALL.also | {"tool_input"})) or []
+            for part in _MOCKED(call, place, frozenset(_CALL.also | {"tool_input"})) or []:
+                part.address = child(place, "mock_tool_output")
+                part.raw = call["mock_tool_output"]
+                parts.append(part)
     _put(parts, into)
     _say("assistant", turn, at, "reference", into)
 

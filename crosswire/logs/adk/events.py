@@ -74,7 +74,7 @@ def _read_event(event: JsonObject, at: Address, into: ConversationBuilder) -> No
     message = into.messages[-1]
     if event["author"] == "user" and message.role == "other":
         message.role = "user"
-    extras = extras_of(event, _READ - {"author", "usage_metadata", "usageMetadata"}) or {}
+    extras = extras_of(event, _READ) or {}
     message.extras = {**(message.extras or {}), **extras} or None
     message.extras_at = dict.fromkeys(extras, at)
     moment = event.get("timestamp")

@@ -11,7 +11,7 @@ from crosswire.logs.ag_ui.names import BESIDE, NAME, OF_MESSAGES, OTHERS, TRAITS
 from crosswire.logs.ag_ui.stream import Stream
 from crosswire.logs.shared.dialect import recognise
 from crosswire.logs.shared.run_reading import read_runs
-from crosswire.model import JsonValue
+from crosswire.model import JsonValue, Message, ReasoningPart, TextPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import type_of
 
@@ -56,4 +56,15 @@ def read_documents(
             stream.take(type_of(value) or "", value, at)
             stream.into.set_aside.append(value)
     stream.pieces.join()
+    for message in stream.into.messages:
+        _tell_whole(message)
     return [stream.into]
+
+
+def _tell_whole(message: Message) -> None:
+    """A message that began with a piece of its text holds the whole of it."""
+    first = message.parts[0] if message.parts else None
+    if isinstance(first, (TextPart, ReasoningPart)) and isinstance(message.raw, dict):
+        message.raw = (
+            {**message.raw, "delta": first.text} if "delta" in message.raw else message.raw
+        )

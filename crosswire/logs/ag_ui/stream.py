@@ -38,7 +38,7 @@ class Stream:
     texts: dict[str, TextPart | ReasoningPart] = field(default_factory=dict)
     calls: dict[str, ToolCallPart] = field(default_factory=dict)
     answered: set[str] = field(default_factory=set)
-    pieces: Pieces = field(default_factory=Pieces)
+    pieces: Pieces = field(default_factory=lambda: Pieces("delta"))
 
     def take(self, kind: str, event: JsonObject, at: Address) -> None:
         """Put one event where it belongs."""
@@ -75,7 +75,7 @@ class Stream:
         last = self.into.messages[-1] if self.into.messages else None
         if message is None or message is not last:
             role: Role = "user" if event.get("role") == "user" else "assistant"
-            message = self.into.message(role, at, event, [])
+            message = self.into.message(role, at, {**event}, [])
             self.messages[key] = message
         return message
 

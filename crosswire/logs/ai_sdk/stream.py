@@ -36,7 +36,7 @@ class Stream:
     calls: dict[str, ToolCallPart] = field(default_factory=dict)
     """All calls so far, by their id."""
     answered: dict[str, ToolResultPart] = field(default_factory=dict)
-    pieces: Pieces = field(default_factory=Pieces)
+    pieces: Pieces = field(default_factory=lambda: Pieces("inputTextDelta"))
 
     def take(self, kind: str, event: JsonObject, at: Address) -> None:
         """Put one event where it belongs."""
@@ -92,6 +92,7 @@ class Stream:
         piece = text_in(event, ("inputTextDelta", "argsTextDelta", "delta"))
         if given is not None:
             call.arguments = arguments.from_text(given.value, given.at)
+            call.raw, call.address = event, at
             self.pieces.drop(call)
         elif piece:
             self.pieces.add(call, piece)

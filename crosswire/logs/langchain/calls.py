@@ -21,7 +21,7 @@ from crosswire.model import (
     ToolCallPart,
 )
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_none
+from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_none, without
 
 _LEGACY_CALL = Call(id=(), name=("name",), arguments=("arguments",), type="function_call")
 _KNOWN = frozenset({"type"})
@@ -114,3 +114,14 @@ def _beside(
         if isinstance(item, dict):
             openai_responses.read_message(item, there, scratch)
     return [*found, *(part for message in scratch.messages for part in message.parts)]
+
+
+_READ = ("tool_calls", "function_call", "reasoning_content", "refusal", "reasoning")
+
+
+def without_read(extras: JsonObject | None) -> JsonObject | None:
+    """The fields of a message without what was read of `additional_kwargs`."""
+    if extras is None or "additional_kwargs" not in extras:
+        return extras
+    beside = without(object_or_empty(extras["additional_kwargs"]), *_READ, "tool_outputs")
+    return {**extras, "additional_kwargs": beside}

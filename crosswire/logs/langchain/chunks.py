@@ -34,7 +34,7 @@ def put_together(chunks: Sequence[Placed], into: ConversationBuilder) -> None:
     their index."""
     parts: list[Part] = []
     calls: dict[str, ToolCallPart] = {}
-    pieces = Pieces()
+    pieces = Pieces("args")
     for value, at in chunks:
         outer = object_or_empty(value)
         raw = held_in(outer)
@@ -53,7 +53,7 @@ def put_together(chunks: Sequence[Placed], into: ConversationBuilder) -> None:
         into.set_aside.append(value)
     pieces.join()
     first, at = chunks[0]
-    into.message("assistant", at, first, parts)
+    into.message("assistant", at, {**object_or_empty(first)}, parts)
 
 
 def _add(

@@ -115,7 +115,8 @@ def _read_message(placed: Placed, into: ConversationBuilder) -> None:
         return
     said = CONTENT(raw.get("content"), child(place, "content"))
     parts = calls.with_calls(said, raw, place, into)
-    put(parts, ROLES.get(word, "other"), raw, place, into, extras_in(raw, DIALECT))
+    extras = calls.without_read(extras_in(raw, DIALECT))
+    put(parts, ROLES.get(word, "other"), raw, place, into, extras)
 
 
 def _branch_off(

@@ -38,7 +38,7 @@ class Reader:
             parts: list[Part] = []
             for value, at in group:
                 parts += self._said(object_or_empty(value), at, into)
-            said = once(merged(parts), seen, into)
+            said = once(merged(parts) if len(group) > 1 else parts, seen, into)
             if parts and not said:
                 into.set_aside += [value for value, _ in group]
             else:
@@ -69,7 +69,9 @@ class Reader:
         if len(group) > 1 or field_in(raw, at, self.dialect.says) is None:
             into.set_aside.append(value)
             role = self.dialect.roles.get(word_of(raw, raw, self.dialect), "assistant")
-            put(parts, role, raw, at, into)
+            said: list[JsonValue] = [part.raw for part in parts]
+            whole: JsonObject = {**raw, self.dialect.says[0]: said}
+            put(parts, role, raw if len(group) == 1 else whole, at, into)
             return
         role = self.dialect.roles.get(word_of(raw, raw, self.dialect), "other")
         put(parts, role, raw, at, into, extras_in(raw, self.dialect))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from crosswire.model import ReasoningPart, TextPart, ToolCallPart
+from crosswire.model.json_values import object_or_empty
 from crosswire.tools import arguments
 
 _Part = TextPart | ReasoningPart | ToolCallPart
@@ -13,7 +14,9 @@ _Part = TextPart | ReasoningPart | ToolCallPart
 class Pieces:
     """Pieces by part; each text is put together once, however many pieces it has."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+        """The field of a call that its pieces stand in."""
         self.parts: dict[int, _Part] = {}
         self.texts: dict[int, list[str]] = defaultdict(list)
 
@@ -30,6 +33,7 @@ class Pieces:
         for key, part in self.parts.items():
             text = "".join(self.texts[key])
             if not isinstance(part, ToolCallPart):
-                part.text = text
+                part.text = part.raw = text
             elif part.arguments.address is not None:
                 part.arguments = arguments.from_text(text, part.arguments.address)
+                part.raw = {**object_or_empty(part.raw), self.name: text}
