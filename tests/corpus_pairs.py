@@ -65,6 +65,7 @@ BLIND = {
     "second-result": _ORDER,
     "response-count": _ORDER,
     "excess-results": _ORDER,
+    "split-results": _ORDER,
     "gemini-turn-order": _ORDER,
     "role-order": _ORDER,
     "starts-with-user": _ORDER,

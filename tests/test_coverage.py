@@ -18,11 +18,11 @@ CALL = {"role": "assistant", "content": None, "tool_calls": [
 RESULT = {"role": "tool", "tool_call_id": "call_1", "content": "It is sunny."}
 ASKED = {"role": "user", "content": "How is the weather?"}
 UI_MESSAGES = [
-    {"id": "1", "role": "user", "parts": [{"type": "text", "text": "How is the weather?"}]},
+    {"id": "1", "role": "user", "parts": [{"type": "text", "words": "How is the weather?"}]},
     {
         "id": "2",
         "role": "assistant",
-        "parts": [{"type": "tool-look", "toolCallId": "call_1", "input": {}, "output": "It is sunny."}],
+        "parts": [{"type": "look-up", "toolCallId": "call_1", "input": {}, "output": "It is sunny."}],
     },
 ]
 

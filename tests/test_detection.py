@@ -402,7 +402,7 @@ def test_a_broken_message_among_others_does_not_hide_the_conversation(odd: objec
 
 def test_messages_in_the_words_of_another_format_are_read_by_no_format() -> None:
     fine = {"role": "user", "content": "Hello, is anybody there?"}
-    block = {"type": "tool-call", "toolCallId": "1", "toolName": "look", "input": {}}
+    block = {"type": "tool-call", "callId": "1", "toolName": "look", "input": {}}
     for odd in ({"role": "assistant", "content": [block]}, {"kind": "note"}, [fine]):
         assert {one.format for one in crosswire.detect(json.dumps([fine, odd]).encode())} <= {"by-shape"}
 

@@ -87,10 +87,10 @@ class Traits:
     several)."""
     ids_are_unique: bool = False
     """An id may occur once in a request, not only once in a turn."""
+    results_are_logged: bool = True
+    """Whether results are logged at all: where only calls are, by design, none is missing."""
     ids_are_natural: bool = True
     """The provider itself mints call ids (older Gemini did not)."""
-    results_are_logged: bool = True
-    """Of a log: false where the program writes down no results, so that none is missing."""
     program: str = ""
     """Of a log: the program that wrote down what the provider of its wire format sent, with
     that provider's ids; empty where the ids are its own."""

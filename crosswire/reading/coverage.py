@@ -183,7 +183,7 @@ class _Survey:
             self._claimed(claim, value, path)
             return True
         if isinstance(value, str):
-            return self._is_read_text(value, path)
+            return id(value) in self.set_aside or self._is_read_text(value, path)
         if not isinstance(value, (dict, list)):
             return False
         if id(value) in self.set_aside:

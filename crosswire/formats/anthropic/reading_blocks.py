@@ -55,10 +55,10 @@ def is_result(kind: JsonValue) -> bool:
 
 def read_content(content: JsonValue, at: Address) -> list[Part]:
     """The content of a message: a text, or a list of blocks."""
-    return read_parts(content, at, _read_block, _CONTENT)
+    return read_parts(content, at, read_block, _CONTENT)
 
 
-def _read_block(block: JsonValue, at: Address) -> Part:
+def read_block(block: JsonValue, at: Address) -> Part:
     kind = type_of(block)
     if kind is None or kind == "text" or not isinstance(block, dict):
         return _read_plain(block, at)

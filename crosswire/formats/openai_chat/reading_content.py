@@ -27,14 +27,14 @@ def read_content(content: JsonValue, at: Address, variant: Variant) -> list[Part
         return read_text(content, at)
     if isinstance(content, list):
         return [
-            _read_part(part, Address(f"{at}/{i}"), variant) for i, part in enumerate(content)
+            read_part(part, Address(f"{at}/{i}"), variant) for i, part in enumerate(content)
         ]
     return (
         [] if content is None else [opaque(content, at, "Content is text or a list of parts.")]
     )
 
 
-def _read_part(part: JsonValue, at: Address, variant: Variant) -> Part:
+def read_part(part: JsonValue, at: Address, variant: Variant) -> Part:
     if isinstance(part, str):
         return TextPart(address=at, raw=part, text=part)
     if not isinstance(part, dict):

@@ -147,6 +147,18 @@ SHAPES = (
         beginnings=(b"<chat_history>",),
     ),
     Shape(
+        name="agent-framework",
+        program="Microsoft Agent Framework",
+        what="messages of Microsoft's Agent Framework",
+        called="any name",
+        at=anywhere("`[message.to_dict() for message in messages]`"),
+        format="agent-framework",
+        marks=(
+            ("role:text", "contents[]/type:text"),
+            ("messages[]/role:text", "messages[]/contents[]/type:text"),
+        ),
+    ),
+    Shape(
         name="meai-messages",
         program="Microsoft.Extensions.AI",
         what="messages of Microsoft.Extensions.AI",

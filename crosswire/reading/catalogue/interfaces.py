@@ -1,8 +1,7 @@
 """Interfaces that the registry of wire types knows and no format reads.
 
 Many words belong to several interfaces (`function_call` to six). So an interface is told only
-by what no other has: a word of its own on an item with its own fields, or an envelope around
-one.
+by what no other has: a word of its own on an item with its own fields.
 """
 
 from __future__ import annotations
@@ -15,15 +14,6 @@ from crosswire.reading.catalogue.shape import Shape
 from crosswire.wire_types import WIRE_TYPES
 
 _ROWS = (
-    Shape(
-        name="agent-framework",
-        program="Microsoft Agent Framework",
-        what="messages of Microsoft's Agent Framework",
-        called="any name",
-        format="agent-framework",
-        at_any_depth=True,
-        marks=(("role:text", "contents[]/type:text"),),
-    ),
     Shape(
         name="openai-agents-sessions",
         program="OpenAI",

@@ -152,8 +152,6 @@ def tells_another(bodies: Sequence[JsonValue]) -> bool:
 
 
 _INTERFACES = _groups(interfaces.SHAPES)
-_AROUND = interfaces.SHAPES[0]
-"""Its messages hold blocks whose types are words of other interfaces."""
 
 
 def interface_in(values: Sequence[JsonValue]) -> tuple[Shape, list[str]] | None:
@@ -167,9 +165,9 @@ def interface_in(values: Sequence[JsonValue]) -> tuple[Shape, list[str]] | None:
             words.setdefault(api, {}).setdefault(word)
     if not told:
         return None
-    name = _AROUND.name if _AROUND.name in told else max(told, key=lambda one: told[one])
+    name = max(told, key=lambda one: told[one])
     shape = next(one for one in interfaces.SHAPES if one.name == name)
-    return shape, [] if shape is _AROUND else list(words.get(name, ()))
+    return shape, list(words.get(name, ()))
 
 
 def _told_by(item: JsonObject) -> Iterator[Shape]:
@@ -210,8 +208,6 @@ def sentence_on_interface(shape: Shape, words: Sequence[str]) -> str:
     """The same of an interface, with the types of it that stand there."""
     if shape.take:
         return f"It looks like {shape.what}. Take instead: {shape.take}."
-    if shape is _AROUND:
-        return f"It looks like {shape.what}, which Crosswire does not read."
     if not words:
         return (
             f"It looks like {shape.what}: Crosswire knows its types and does not read them "

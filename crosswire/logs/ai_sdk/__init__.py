@@ -1,0 +1,12 @@
+"""What programs keep that use Vercel's AI SDK, of versions 4 to 7.
+
+[{"id", "role", "parts": [{"type": "tool-<name>", "toolCallId", "state", "input", "output"}]}]
+[{"role", "content": [{"type": "tool-call", "toolCallId", "toolName", "input"}]}]
+[{"content", "finishReason", "toolCalls", "toolResults"}]    steps of a run
+{"type": "tool-input-available", ...}                        events of a stream
+"""
+
+from crosswire.logs.ai_sdk.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.ai_sdk.reading import read_documents, recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

@@ -1,0 +1,12 @@
+"""The state of a run of OpenAI's Agents SDK, as `RunState.to_json` and `toString` write it.
+
+    {"$schemaVersion": "1.21", "original_input": ..., "generated_items": [{"raw_item": {...}}]}
+
+Its items are those of Responses; what a session keeps is those items alone, and is read as
+Responses.
+"""
+
+from crosswire.logs.openai_agents.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.openai_agents.reading import read_documents, recognise_documents
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]

@@ -1,0 +1,132 @@
+"""Finds where the messages of conversations stand in documents, whatever is around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from crosswire.address import Address, child, root
+from crosswire.model import JsonObject, JsonValue
+
+Placed = tuple[JsonValue, Address]
+IsMessage = Callable[[JsonValue], bool]
+
+LEVELS = 8
+"""Of lists and objects around messages."""
+HEAD, TAIL = 120, 60
+"""Elements of a list that are looked at to recognise a format, at its beginning and end."""
+MAX_LOOKED_AT = 5_000
+"""Values that are looked at to recognise a format."""
+
+
+@dataclass(slots=True)
+class Run:
+    """Messages that stand one after another, with the fields around them."""
+
+    messages: list[Placed]
+    others: list[Placed] = field(default_factory=list)
+    """What stands among them and is none."""
+    beside: list[tuple[str, JsonValue, Address]] = field(default_factory=list)
+    """Fields of the objects that hold them: name, value, place."""
+    level: int = 0
+    """How many objects are around them."""
+    holder: JsonObject | None = None
+    """The innermost object that holds them in a list."""
+    is_alone: bool = False
+    """Whether its messages stand in no list: it is one, or those of rows."""
+
+
+class Finder:
+    """One look through documents."""
+
+    def __init__(self, is_message: IsMessage, at_most: int | None = None) -> None:
+        self.is_message = is_message
+        self.left = at_most
+
+    def runs(self, documents: Sequence[JsonValue], first: int = 0) -> list[Run]:
+        """The messages of each conversation; several documents are those of one, where most
+        are a message each."""
+        placed = [(value, root(i)) for i, value in enumerate(documents, first)]
+        if len(placed) > 1 and any(self.is_message(value) for value, _ in placed[:200]):
+            return [self._run(placed, 0)]
+        return _rows_joined([run for one in placed for run in self._below(*one, 0, 0)])
+
+    def _run(self, values: Sequence[Placed], level: int) -> Run:
+        run = Run([], level=level)
+        for value, at in values:
+            (run.messages if self.is_message(value) else run.others).append((value, at))
+        return run
+
+    def _below(self, value: JsonValue, at: Address, level: int, depth: int) -> Iterator[Run]:
+        if depth > LEVELS or not self._may_look():
+            return
+        if isinstance(value, list):
+            value = value if self.left is None else _ends(value)
+            placed = [(one, child(at, i)) for i, one in enumerate(value)]
+            if any(self.is_message(one) for one, _ in placed[:200]):
+                yield self._run(placed, level)
+                return
+            below = [run for one in placed for run in self._below(*one, level, depth + 1)]
+            yield from _rows_joined(below)
+        elif isinstance(value, dict):
+            if self.is_message(value):
+                yield Run([(value, at)], level=level, is_alone=True)
+                return
+            yield from self._in_object(value, at, level, depth)
+
+    def _in_object(
+        self, value: JsonObject, at: Address, level: int, depth: int
+    ) -> Iterator[Run]:
+        found: list[Run] = []
+        beside: list[tuple[str, JsonValue, Address]] = []
+        for name, inner in value.items():
+            place = child(at, name)
+            runs = list(self._below(inner, place, level + 1, depth + 1))
+            for run in runs:
+                run.holder = run.holder or value
+            found += runs
+            if not runs and inner is not None:
+                beside.append((name, inner, place))
+        if found:
+            found[0].beside += beside
+        yield from found
+
+    def _may_look(self) -> bool:
+        if self.left is None:
+            return True
+        self.left -= 1
+        return self.left >= 0
+
+
+_SESSIONS = ("session_id", "sessionId", "thread_id", "threadId", "conversation_id", "chatId")
+
+
+def _rows_joined(runs: list[Run]) -> list[Run]:
+    """Runs of one message each, as the rows of a table hold them, by the session that the row
+    names; runs of another kind as they are."""
+    if len(runs) < 2 or not all(run.is_alone and run.holder is not None for run in runs):
+        return runs
+    sessions: dict[str, Run] = {}
+    for run in runs:
+        holder = run.holder or {}
+        session = next((str(holder[name]) for name in _SESSIONS if name in holder), "")
+        joined = sessions.setdefault(
+            session, Run([], level=run.level, holder=holder, is_alone=True)
+        )
+        joined.messages += run.messages
+        joined.beside += [one for one in run.beside if one[0] not in _OF_ROWS]
+    return list(sessions.values())
+
+
+_OF_ROWS = frozenset({*_SESSIONS, "id", "created_at", "createdAt", "timestamp", "position"})
+"""Columns that tell which row it is."""
+
+
+def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run]:
+    """The runs at the beginning and the end of an upload."""
+    return Finder(is_message, MAX_LOOKED_AT).runs(_ends(documents))
+
+
+def _ends(values: Sequence[JsonValue]) -> list[JsonValue]:
+    """Enough of a list to recognise what it is: what no other format has may stand late."""
+    return [*values] if len(values) <= HEAD + TAIL else [*values[:HEAD], *values[-TAIL:]]

@@ -1,0 +1,112 @@
+"""Messages as frameworks keep them: recognised, read to the last call, and no finding that is only ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import crosswire
+import pytest
+from crosswire.rules.rule import Severity
+from tests import shared_corpus
+from tests.coverage_check import unaccounted
+from tests.framework_logs import (
+    FAULTY,
+    FORMATS,
+    OTHERWISE,
+    READ_BY_ANOTHER,
+    as_lines,
+    counts,
+    documents,
+    own_files,
+    told,
+    with_new_keys,
+    with_new_types,
+)
+from tests.sdk_types import CHECKS
+from tests.selection import for_each, in_turns
+from tests.shared_corpus import Row
+
+NAMES = sorted(FORMATS.values())
+each_format = pytest.mark.parametrize("name", NAMES)
+each_row = for_each("row", lambda: shared_corpus.some_rows(set(FORMATS)), ids=lambda row: row["path"])
+
+
+@each_row
+def test_a_file_of_a_framework_is_read_to_the_last_call(row: Row) -> None:
+    path = row["path"]
+    log = shared_corpus.load(path)
+    assert log.format == READ_BY_ANOTHER.get(path, FORMATS[row["format"]]), log.detection.reason
+    expected = OTHERWISE.get(path, (int(row["calls"] or 0), int(row["results"] or 0)))
+    assert counts(log) == expected[:2]
+    assert [note for one in log.conversations for note in one.unread] == []
+
+
+@each_row
+def test_no_finding_on_it_is_an_error_that_is_only_ours(row: Row) -> None:
+    log = shared_corpus.load(row["path"])
+    found = [each for one in log.conversations for each in crosswire.diagnose(one)]
+    errors = {each.name for each in found if each.severity is Severity.ERROR}
+    assert errors <= {FAULTY.get(row["path"])}
+
+
+@each_format
+def test_every_own_log_is_read_whole_and_written_in_every_format(name: str) -> None:
+    for number, path in enumerate(own_files(name)):
+        log = crosswire.load(path.read_bytes(), name=path.name)
+        assert log.format == name, (path.name, log.detection.reason)
+        assert [note for one in log.conversations for note in one.unread] == []
+        for conversation in log.conversations:
+            for target in in_turns(list(crosswire.FORMATS), number, 3):
+                rendering = crosswire.render(conversation, target, ids="fill")
+                assert unaccounted(conversation, rendering) == {}, (path.name, target)
+                assert CHECKS[target](rendering.payload) == [], (path.name, target)
+
+
+@each_format
+def test_keys_and_types_that_nobody_knows_change_nothing(name: str) -> None:
+    for path in own_files(name):
+        if path.suffix != ".json":
+            continue
+        document = documents(path)[0]
+        whole = told(crosswire.load(path.read_bytes()))
+        for change in (with_new_keys, with_new_types):
+            changed = change(document, _is_message)
+            assert changed != document
+            log = crosswire.load(json.dumps(changed).encode())
+            assert (log.format, told(log)) == (name, whole), (path.name, change.__name__)
+
+
+def _is_message(value: Any) -> bool:
+    if not isinstance(value, dict) or "part_kind" in value:
+        return False
+    keys = {"role", "Role", "_role", "lc", "finishReason", "additional_kwargs", "author", "source"}
+    keys |= {"raw_item", "rawItem", "redact_message"}
+    wrapped = isinstance(value.get("data"), dict) and "content" in value["data"]
+    return (
+        wrapped
+        or value.get("kind") in ("request", "response")
+        or not keys.isdisjoint(value)
+        or "expected_tool_use" in value
+    )
+
+
+@each_format
+def test_lines_whose_last_is_cut_are_read_as_far_as_they_go(name: str) -> None:
+    for path in own_files(name):
+        lines = _lines_of(path)
+        if len(lines) < 3:
+            continue
+        whole = as_lines(lines[:-1])
+        cut = whole + json.dumps(lines[-1]).encode()[:-9]
+        log = crosswire.load(cut)
+        assert told(log) == told(crosswire.load(whole)), path.name
+        assert [note.code for note in log.notes if note.code in ("cut-line", "broken-line")], path.name
+
+
+def _lines_of(path: Path) -> list[Any]:
+    if path.suffix == ".sse":
+        return []
+    values = documents(path)
+    return values[0] if len(values) == 1 and isinstance(values[0], list) else values
