@@ -1,9 +1,25 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
-from crosswire.logs import claude_code, toolcall_record
+from crosswire.logs import (
+    braintrust,
+    claude_code,
+    langfuse,
+    langsmith,
+    openinference,
+    otel_genai,
+    toolcall_record,
+)
 from crosswire.logs.protocol import LogFormat
 
-_ALL: tuple[LogFormat, ...] = (claude_code, toolcall_record)
+_ALL: tuple[LogFormat, ...] = (
+    braintrust,
+    claude_code,
+    toolcall_record,
+    langfuse,
+    langsmith,
+    openinference,
+    otel_genai,
+)
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}
 

@@ -1,0 +1,153 @@
+"""Ties the spans of tools to the calls that models made, and adds what nobody told."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from crosswire.logs.spans.likeness import called_alike, said_by
+from crosswire.logs.spans.span import Span
+from crosswire.logs.spans.thread import Thread
+from crosswire.model import Message, ToolCallPart, ToolResultPart
+from crosswire.model.call_id import no_call_id
+
+_Call = tuple[Message, ToolCallPart]
+
+
+class ToolRuns:
+    """The calls and results of one conversation, to be found by id, name and words."""
+
+    def __init__(self, thread: Thread) -> None:
+        self.thread = thread
+        self.by_id: dict[str, _Call] = {}
+        self.by_name: dict[str, list[_Call]] = defaultdict(list)
+        self.results: dict[str, tuple[Message, ToolResultPart]] = {}
+        self.nameless: list[tuple[Message, ToolResultPart]] = []
+        self.behind: dict[int, list[Message]] = defaultdict(list)
+        """Which message -> the results that stand behind it."""
+        self.ran: set[int] = set()
+        """Calls and results that a tool's span was found to be about; the thread keeps them
+        alive."""
+        for message in thread.messages:
+            self._file(message)
+
+    def _file(self, message: Message) -> None:
+        for part in message.parts:
+            id = (
+                part.call_id.value
+                if isinstance(part, (ToolCallPart, ToolResultPart))
+                else None
+            )
+            if isinstance(part, ToolCallPart):
+                if id is not None:
+                    self.by_id.setdefault(id, (message, part))
+                self.by_name[part.name].append((message, part))
+            elif isinstance(part, ToolResultPart):
+                if id is not None:
+                    self.results.setdefault(id, (message, part))
+                else:
+                    self.nameless.append((message, part))
+
+    def call_of(self, span: Span) -> _Call | None:
+        """The call that a tool ran for: by its id, else one that no other ran for, first those
+        with the same arguments."""
+        call = span.call
+        if call is None:
+            return None
+        id = call.call_id.value
+        if id is not None and id in self.by_id:
+            return self.by_id[id]
+        free = [one for one in self.by_name.get(call.name, ()) if _id(one[1]) not in self.ran]
+        if id is not None:
+            free = [one for one in free if one[1].call_id.value is None]
+        alike = (one for one in free if called_alike(one[1], call))
+        return next(alike, None) or next(iter(free), None)
+
+    def add(self, span: Span) -> None:
+        """Add what a tool's span says: a result that nobody told, and a call where there was
+        none."""
+        self.thread.spans.append(span)
+        found = self.call_of(span)
+        if found is None:
+            self._append(span)
+            return
+        message, call = found
+        self.ran.add(_id(call))
+        told = self._told(call, span.result)
+        if told is not None:
+            self.ran.add(_id(told[1]))
+            self._complete(told, span.result)
+        elif span.result is not None:
+            self._put(span.result, call, message, span)
+
+    def _told(
+        self, call: ToolCallPart, result: ToolResultPart | None
+    ) -> tuple[Message, ToolResultPart] | None:
+        """The result of a call that stands here already."""
+        id = call.call_id.value
+        if id is not None and id in self.results:
+            return self.results[id]
+        words = None if result is None else said_by(result)
+        free = [one for one in self.nameless if _id(one[1]) not in self.ran]
+        same = (one for one in free if one[1].name == call.name or said_by(one[1]) == words)
+        return next(same, None)
+
+    def _complete(
+        self, told: tuple[Message, ToolResultPart], result: ToolResultPart | None
+    ) -> None:
+        """Take a result that has its id for one that was told without it."""
+        message, part = told
+        if result is not None and result.is_error and message.wire_format == self.thread.own:
+            part.is_error = True
+        if result is None or part.call_id.value is not None or len(message.parts) != 1:
+            return
+        if result.call_id.value is not None and result.call_id.value in self.by_id:
+            own = self.thread.own
+            again = Message(message.role, message.address, message.raw, own)
+            self.thread.repeats.append(again)
+            message.address, message.raw, message.extras = result.address, result.raw, None
+            message.wire_format, message.parts = own, [result]
+
+    def _put(
+        self, result: ToolResultPart, call: ToolCallPart, message: Message, span: Span
+    ) -> None:
+        if call.call_id.value is None:
+            result.call_id = no_call_id()
+        self.ran.add(_id(result))
+        self.behind[id(message)].append(self._message("tool", result, span))
+
+    def _append(self, span: Span) -> None:
+        if span.call is not None:
+            message = self._message("assistant", span.call, span)
+            self.thread.append(message)
+            self._file(message)
+            self.ran.add(_id(span.call))
+            if span.result is not None:
+                self.behind[id(message)].append(self._message("tool", span.result, span))
+
+    def _message(self, role: str, part: ToolCallPart | ToolResultPart, span: Span) -> Message:
+        message = Message("tool", part.address, part.raw, self.thread.own, [part])
+        message.role = "tool" if role == "tool" else "assistant"
+        message.timestamp, message.timestamp_at = span.time, span.time_at
+        return message
+
+    def settle(self) -> None:
+        """Put the results behind their calls, and behind the results that stand there."""
+        if not self.behind:
+            return
+        whole: list[Message] = []
+        waiting: list[Message] = []
+        for message in self.thread.messages:
+            if waiting and message.role != "tool" and not _calls(message):
+                whole += waiting
+                waiting = []
+            whole.append(message)
+            waiting += self.behind.get(id(message), ())
+        self.thread.replace([*whole, *waiting])
+
+
+def _calls(message: Message) -> bool:
+    return any(isinstance(part, ToolCallPart) for part in message.parts)
+
+
+def _id(part: ToolCallPart | ToolResultPart) -> int:
+    return id(part)

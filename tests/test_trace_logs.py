@@ -1,0 +1,246 @@
+"""Traces: spans of whichever convention or service become conversations, and what several spans
+tell counts once."""
+
+import copy
+import json
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import crosswire
+from crosswire.model import ReasoningPart, ToolCallPart, ToolResultPart
+from tests import shared_corpus
+from tests.coverage_check import unaccounted
+from tests.sdk_types import CHECKS
+from tests.selection import for_each, in_turns
+from tests.shared_corpus import needs_corpus
+
+OWN = Path(__file__).parent / "corpus"
+COUNTS = {
+    "otel-genai/agents.otlp.json": (2, 4, 4),
+    "otel-genai/structured.otlp.jsonl": (2, 4, 4),
+    "otel-genai/before-1.37.json": (1, 1, 1),
+    "otel-genai/log-records.otlp.json": (1, 1, 1),
+    "otel-genai/ai-sdk.json": (1, 1, 1),
+    "openinference/spans.json": (1, 2, 2),
+    "langfuse/trace.json": (1, 2, 2),
+    "langsmith/runs.jsonl": (1, 1, 1),
+    "langsmith/batch.json": (1, 1, 0),
+    "braintrust/spans.json": (1, 1, 1),
+}
+"""A file -> its conversations, calls and results."""
+TOLD_OTHERWISE = {
+    "langfuse/langfuse__claude-agent-2025-12-22.trace.json": (2, 2, "results stand in spans of tools"),
+    "langfuse/langfuse__google-adk-2025-08-28.trace.json": (1, 1, "one call, in up to seven places"),
+    "langfuse/langfuse__vercel-aisdk-2025-11-17.trace.json": (1, 1, "the result stands in the tool's span"),
+}
+"""A file -> its calls and results where the manifest has other numbers, and why."""
+BROKEN = {"braintrust/lingua__chat-completions-tool-role-string-content.json": {"CW401"}}
+"""A file -> rules that find what its author's scrubbing broke."""
+FORMATS = ("otel-genai", "openinference", "langfuse", "langsmith", "braintrust")
+ROWS = shared_corpus.some_rows(FORMATS)
+each_own = for_each("path", COUNTS)
+
+
+@cache
+def own(path: str) -> crosswire.Log:
+    return crosswire.load((OWN / path).read_bytes(), name=path)
+
+
+def counts(log: crosswire.Log) -> tuple[int, int, int]:
+    calls = sum(len(list(one.calls())) for one in log.conversations)
+    results = sum(len(list(one.results())) for one in log.conversations)
+    return len(log.conversations), calls, results
+
+
+@each_own
+def test_what_several_spans_tell_counts_once(path: str) -> None:
+    assert own(path).format == path.partition("/")[0]
+    assert counts(own(path)) == COUNTS[path]
+
+
+@each_own
+def test_nothing_is_left_unread_and_nothing_found_that_is_not_wrong(path: str) -> None:
+    for conversation in own(path).conversations:
+        assert list(conversation.unread) == []
+        found = crosswire.diagnose(conversation)
+        assert [one.code for one in found if one.severity.value == "error"] == []
+
+
+def cases() -> list[tuple[str, str]]:
+    return [(p, t) for n, p in enumerate(COUNTS) for t in in_turns(tuple(crosswire.FORMATS), n, 3)]
+
+
+@for_each(("path", "target"), cases, ids=" to ".join)
+def test_a_trace_is_written_in_every_format_with_nothing_lost_in_silence(path: str, target: str) -> None:
+    for conversation in own(path).conversations:
+        rendering = crosswire.render(conversation, target)
+        assert unaccounted(conversation, rendering) == {}
+        payload: Any = rendering.payload
+        assert CHECKS[target](payload) == []
+
+
+@each_own
+def test_every_part_has_a_place_in_the_upload(path: str) -> None:
+    log = own(path)
+    addresses = [part.address for one in log.conversations for _, part in one.parts()]
+    assert log.spans((OWN / path).read_bytes(), addresses).keys() == set(addresses)
+
+
+def test_a_tool_that_runs_an_agent_starts_a_conversation_of_its_own() -> None:
+    agent, pilot = own("otel-genai/agents.otlp.json").conversations
+    assert (agent.title, pilot.title) == ("harbour", "pilot")
+    assert pilot.started_from is not None
+    assert pilot.started_from.relation == "sub-agent"
+    (call,) = [one for one in agent.calls() if one.name == "ask_pilot"]
+    assert pilot.started_from.there == call.address
+
+
+def test_a_result_that_no_model_was_told_comes_from_the_span_of_the_tool() -> None:
+    pilot = own("otel-genai/agents.otlp.json").conversations[1]
+    (result,) = pilot.results()
+    assert result.call_id.value == "call_s1"
+    assert result.address.endswith("/spans/6/attributes/4/value/stringValue")
+
+
+def test_a_failed_tool_is_an_error_though_the_history_does_not_say_so() -> None:
+    agent = own("otel-genai/agents.otlp.json").conversations[0]
+    assert [one.is_error for one in agent.results()] == [False, False, True]
+
+
+def test_values_in_the_notation_of_otlp_read_as_the_same_in_json_text() -> None:
+    told = [own(f"otel-genai/{name}").conversations for name in ("agents.otlp.json", "structured.otlp.jsonl")]
+    assert [said(one) for one in told[0]] == [said(one) for one in told[1]]
+
+
+def said(conversation: crosswire.Conversation) -> list[object]:
+    found: list[object] = []
+    for message, part in conversation.parts():
+        if isinstance(part, ToolCallPart):
+            found.append(("call", part.call_id.value, part.name, part.arguments.value))
+        elif isinstance(part, ToolResultPart):
+            found.append(("result", part.call_id.value, part.is_error))
+        else:
+            found.append((message.role, getattr(part, "text", None)))
+    return found
+
+
+def test_reasoning_of_the_ai_sdk_is_no_text() -> None:
+    (log,) = own("otel-genai/ai-sdk.json").conversations
+    assert [part.text for _, part in log.parts() if isinstance(part, ReasoningPart)] == ["I must look."]
+
+
+def test_the_same_question_asked_twice_is_two_conversations() -> None:
+    spans = json.loads((OWN / "openinference/spans.json").read_text())
+    again = copy.deepcopy(spans[1])
+    again["context"]["span_id"] = "0x9"
+    text = json.dumps(again).replace("call_c1", "call_z1").replace("call_c2", "call_z2")
+    log = crosswire.load(json.dumps([*spans[1:2], json.loads(text)]).encode())
+    assert counts(log) == (2, 4, 0)
+
+
+def test_a_call_without_an_id_is_tied_to_the_run_with_its_name_and_stays_without() -> None:
+    value = json.loads((OWN / "langfuse/trace.json").read_text())
+    value["observations"] = value["observations"][1:3]
+    text = json.dumps(value).replace('\\"id\\": \\"call_r1\\", ', "")
+    (conversation,) = crosswire.load(text.encode()).conversations
+    calls, results = list(conversation.calls()), list(conversation.results())
+    assert [one.call_id.value for one in calls] == [None, "call_h1"]
+    assert [(one.call_id.value, one.name) for one in results] == [(None, "stock")]
+
+
+@each_own
+def test_unknown_keys_and_lines_change_nothing(path: str) -> None:
+    text = (OWN / path).read_text()
+    lines = [json.loads(line) for line in text.splitlines()] if path.endswith("l") else [json.loads(text)]
+    for number in range(20):
+        for line in lines:
+            with_unknown(line, number)
+    if path.endswith("l"):
+        lines += [{"kind": f"heartbeat-{number}", "n": number} for number in range(20)]
+    data = "\n".join(json.dumps(line) for line in lines).encode()
+    log = crosswire.load(data, name=path)
+    assert log.format == own(path).format
+    assert [said(one) for one in log.conversations] == [said(one) for one in own(path).conversations]
+
+
+def with_unknown(value: Any, number: int) -> None:
+    """Add a field that nobody knows to each span, run or record."""
+    if isinstance(value, dict):
+        if any(key in value for key in ("name", "run_type", "eventName", "span_id")) and len(value) > 4:
+            value[f"later_{number}"] = number
+        for inner in value.values():
+            with_unknown(inner, number)
+    elif isinstance(value, list):
+        for inner in value:
+            with_unknown(inner, number)
+
+
+@for_each("path", [path for path in COUNTS if path.endswith("l")])
+def test_the_beginning_of_a_trace_is_read_too(path: str) -> None:
+    data = (OWN / path).read_bytes()
+    whole = [one for conversation in own(path).conversations for one in said(conversation)]
+    for end in range(len(data) // 3, len(data), len(data) // 7):
+        try:
+            log = crosswire.load(data[:end], name=path)
+        except crosswire.CrosswireError:
+            continue
+        told = [one for conversation in log.conversations for one in said(conversation)]
+        assert all(one in whole for one in told if isinstance(one, tuple) and one[0] == "call")
+
+
+@needs_corpus
+@for_each("row", ROWS, ids=lambda row: row["path"])
+def test_a_recorded_trace_has_exactly_its_calls_and_results(row: dict[str, str]) -> None:
+    log = shared_corpus.load(row["path"])
+    assert log.format in (*FORMATS, "openai-responses")
+    _, calls, results = counts(log)
+    results += sum(call.embedded is not None for one in log.conversations for call in one.calls())
+    wanted = TOLD_OTHERWISE.get(row["path"], (int(row["calls"]), int(row["results"])))[:2]
+    if log.format in FORMATS:
+        assert (calls, results) == wanted
+
+
+@needs_corpus
+@for_each("row", ROWS, ids=lambda row: row["path"])
+def test_no_recorded_trace_has_an_error_of_our_making(row: dict[str, str]) -> None:
+    log = shared_corpus.load(row["path"])
+    found = {
+        one.code
+        for conversation in log.conversations
+        for one in crosswire.diagnose(conversation)
+        if one.severity.value == "error"
+    }
+    assert log.format not in FORMATS or found <= BROKEN.get(row["path"], set())
+
+
+def test_other_json_is_no_trace() -> None:
+    others: list[Any] = [
+        {"attributes": {"colour": "red"}, "name": "shirt"},
+        [{"id": 1, "type": "SPAN", "name": "bridge"}],
+        {"runs": [{"run_type": 3}]},
+        {"resourceSpans": []},
+    ]
+    for value in others:
+        for name in FORMATS:
+            assert crosswire.LOGS[name].recognise_documents([value]) is None
+
+
+def test_a_ring_of_parents_ends() -> None:
+    spans = json.loads((OWN / "openinference/spans.json").read_text())
+    spans[0]["parent_id"] = "0x5"
+    assert counts(crosswire.load(json.dumps(spans).encode()))[1] == 2
+
+
+def test_nothing_raises_on_a_trace_whose_fields_are_of_other_types() -> None:
+    for path in COUNTS:
+        text = (OWN / path).read_text()
+        for before, behind in (
+            ('"name"', '"naem"'),
+            (": null", ": 7"),
+            ('"role"', '"lore"'),
+            ('": [', '": [null, 3, '),
+        ):
+            with suppress(crosswire.CrosswireError):
+                crosswire.load(text.replace(before, behind).encode(), name=path)
