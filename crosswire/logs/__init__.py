@@ -1,12 +1,21 @@
 """The log formats. To add one: its module, its corpus, one line here."""
 
 from crosswire.logs import (
+    atif,
     braintrust,
+    chatgpt_export,
+    claude_ai_export,
     claude_code,
+    inspect_ai,
     langfuse,
     langsmith,
+    managed_agents,
+    openhands,
     openinference,
     otel_genai,
+    sharegpt,
+    swe_agent,
+    tau_bench,
     toolcall_record,
 )
 from crosswire.logs.protocol import LogFormat
@@ -19,6 +28,15 @@ _ALL: tuple[LogFormat, ...] = (
     langsmith,
     openinference,
     otel_genai,
+    atif,
+    inspect_ai,
+    chatgpt_export,
+    claude_ai_export,
+    tau_bench,
+    swe_agent,
+    openhands,
+    managed_agents,
+    sharegpt,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}

@@ -34,10 +34,10 @@ CALL_IDS = (
     "tool_use_id",
     "id",
 )
-NAMES = ("name", "toolName", "tool_name", "function_name", "tool")
+NAMES = ("name", "toolName", "tool_name", "function_name", "tool", "function")
 ARGUMENTS = ("arguments", "args", "input", "parameters", "tool_input")
 OUTPUTS = ("response", "result", "output", "content", "value", "tool_call_response")
-ERRORS = ("is_error", "isError", "isException")
+ERRORS = ("is_error", "isError", "isException", "error")
 _WORDS_OF_CALLS = ("tool_call", "tooluse", "tool_use", "toolcall", "function_call")
 _WORDS_OF_RESULTS = ("result", "response", "output")
 _HOLDERS_OF_CALLS = (

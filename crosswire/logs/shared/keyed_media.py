@@ -13,7 +13,7 @@ from crosswire.model.media import kind_of, split_data_url
 _HOLDERS = ("image_url", "image", "source", "inline_data", "inlineData", "file", "audio")
 _MIMES = ("mime_type", "mimeType", "media_type", "mediaType", "contentType")
 _BYTES = ("data", "base64", "content", "bytes", "file_data", "image")
-_URLS = ("url", "uri", "image_url", "file_uri")
+_URLS = ("url", "uri", "image_url", "file_uri", "path")
 _IDS = ("file_id", "fileId", "id")
 _KINDS: dict[str, Literal["image", "audio", "video", "file"]] = {
     "image": "image",

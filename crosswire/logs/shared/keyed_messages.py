@@ -83,7 +83,7 @@ def read_message(
         wire = _wire_format_of(inner) if named is None else None
         if wire is not None:
             return _read_by(wire, inner, place)
-        return [_read_own(inner, place, own, named or role_of(inner) or role or "other")]
+        return [read_own(inner, place, own, named or role_of(inner) or role or "other")]
     parts = read_blocks(value, at)
     return [Message(role or "user", at, value, own, parts)] if parts else []
 
@@ -122,6 +122,8 @@ def _wire_format_of(value: JsonObject) -> str | None:
             return None if calls and wire == "anthropic" else wire
     in_words = all(isinstance(one.get("function"), dict) for one in calls)
     plain = kinds <= {"text"} and not isinstance(content, dict)
+    if value["role"] == "tool" and "tool_call_id" not in value:
+        return None
     is_known = str(value["role"]) in ("system", "developer", "user", "assistant", "tool")
     return "openai-chat" if in_words and plain and is_known and "content" in value else None
 
@@ -142,7 +144,8 @@ def _read_by(wire: str, value: JsonObject, at: Address) -> list[Message]:
     return into.messages
 
 
-def _read_own(value: JsonObject, at: Address, own: str, speaker: Role) -> Message:
+def read_own(value: JsonObject, at: Address, own: str, speaker: Role) -> Message:
+    """A message in a program's own words, by its keys."""
     parts = _result_parts(value, at) if speaker == "tool" else None
     if parts is None:
         parts = [

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from crosswire.address import Address, nested
 from crosswire.containers import json_document
 from crosswire.errors import UnreadableUpload
-from crosswire.model import JsonValue, Message, Part, SettingPart, ToolPart
+from crosswire.model import JsonValue, Message, Part, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.source_map import Places
 
@@ -63,13 +63,18 @@ class Opened:
         into.texts_set_aside += self.texts_aside
 
 
+def claim_texts(into: ConversationBuilder) -> None:
+    """Let coverage know of texts that are parts by themselves, beside objects that are."""
+    waiting = [part for message in into.messages for part in message.parts]
+    for part in waiting:  # it grows meanwhile
+        if isinstance(part.raw, str):
+            into.texts_set_aside.append((part.raw, part.address))
+        if isinstance(part, ToolResultPart):
+            waiting += part.content
+
+
 def _read(text: str) -> JsonValue:
     try:
         return json_document.read(text.encode("utf-8", "surrogatepass"))
     except UnreadableUpload:
         return None
-
-
-def is_declared(part: Part) -> bool:
-    """Whether a part stands beside the messages."""
-    return isinstance(part, (SettingPart, ToolPart))

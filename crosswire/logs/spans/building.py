@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.address import Address
-from crosswire.logs.shared.opening import Opened
+from crosswire.logs.shared.opening import Opened, claim_texts
 from crosswire.logs.spans.joining import Joiner
 from crosswire.logs.spans.retelling import set_retellings_aside
 from crosswire.logs.spans.runs import RunReader
@@ -65,6 +65,7 @@ def _built(
 ) -> ConversationBuilder:
     into = ConversationBuilder(own, traits)
     into.messages = thread.messages
+    claim_texts(into)
     into.settings_and_tools = thread.beside
     into.bookkeeping = bookkeeping
     first = thread.spans[0] if thread.spans else None
