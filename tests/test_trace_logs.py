@@ -3,6 +3,7 @@ tell counts once."""
 
 import copy
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.log_checks import (
     unread,
     without_places,
 )
+from tests.measured import work_of
 from tests.selection import for_each
 from tests.shared_corpus import needs_corpus
 
@@ -31,7 +33,10 @@ COUNTS = {
     "otel-genai/before-1.37.json": (1, 1, 1),
     "otel-genai/log-records.otlp.json": (1, 1, 1),
     "otel-genai/ai-sdk.json": (1, 1, 1),
+    "otel-genai/agent-kit.otlp.json": (1, 1, 1),
     "openinference/spans.json": (1, 2, 2),
+    "openinference/nested.json": (1, 1, 1),
+    "openinference/columns.jsonl": (1, 1, 0),
     "langfuse/trace.json": (1, 2, 2),
     "langsmith/runs.jsonl": (1, 1, 1),
     "langsmith/batch.json": (1, 1, 0),
@@ -154,6 +159,47 @@ def test_a_recorded_trace_has_exactly_its_calls_and_results(row: dict[str, str])
 def test_no_recorded_trace_has_an_error_of_our_making(row: dict[str, str]) -> None:
     log = shared_corpus.load(row["path"])
     assert log.format not in FORMATS or errors(log) <= BROKEN.get(row["path"], set())
+
+
+def many_observations(number: int) -> list[Any]:
+    """So many traces of a service in one list, each with ids of its own."""
+    text = json.dumps(json.loads((OWN / "langfuse/trace.json").read_text())["observations"])
+    found: list[Any] = []
+    for n in range(number):
+        one = text
+        for name in ("tr1", "o1", "o2", "o3", "o4", "o5", "o6", "call_r1", "call_h1"):
+            one = one.replace(name, f"{name}x{n}x")
+        found += json.loads(one)
+    return found
+
+
+def one_long_run(turns: int) -> list[Any]:
+    """One agent that calls a tool each turn, whose models are told the new messages alone."""
+    found: list[Any] = []
+    for n in range(turns):
+        called = {
+            "role": "assistant",
+            "tool_calls": [{"id": f"c{n}", "function": {"name": "f", "arguments": "{}"}}],
+        }
+        base = {
+            "traceId": "t",
+            "parentObservationId": None,
+            "startTime": f"2026-01-01T00:{n // 60:02}:{n % 60:02}Z",
+        }
+        told = [{"role": "tool", "tool_call_id": f"c{n - 1}", "content": f"r{n - 1}"}] if n else []
+        found.append({"id": f"m{n}", "type": "GENERATION", "input": told, "output": called, **base})
+        found.append({"id": f"t{n}", "type": "TOOL", "name": "f", "input": {}, "output": f"r{n}", **base})
+    return found
+
+
+@for_each("make", [many_observations, one_long_run], ids=lambda make: make.__name__)
+def test_the_work_grows_with_the_trace_and_no_faster(make: Callable[[int], list[Any]]) -> None:
+    def work(number: int) -> float:
+        documents: list[Any] = [make(number)]
+        return work_of(lambda: crosswire.LOGS["langfuse"].read_documents(documents))
+
+    work(2)
+    assert work(160) < 6 * work(40)
 
 
 def test_other_json_is_no_trace() -> None:

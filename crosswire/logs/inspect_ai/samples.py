@@ -13,21 +13,27 @@ from crosswire.logs.spans.span import Span
 from crosswire.logs.spans.thread import Thread
 from crosswire.model import JsonObject, Message, ThreadEdge
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import text_or_none
+from crosswire.model.json_values import object_or_empty, text_or_none
 
 
 def read_sample(sample: JsonObject, at: Address) -> list[ConversationBuilder]:
     """The sample's own conversation, then those of agents that it holds no message of."""
     opened = Opened()
     main = Thread(NAME, id=text_or_none(sample.get("uuid")))
-    attached, place = sample.get("attachments"), child(at, "attachments")
+    if "events" not in sample and isinstance(sample.get("transcript"), dict):
+        beside, place = object_or_empty(sample["transcript"]), child(at, "transcript")
+        attached, kept = beside.get("content"), child(place, "content")
+        opened.set_aside(beside, place)
+    else:
+        beside, place = sample, at
+        attached, kept = sample.get("attachments"), child(at, "attachments")
     messages = read_messages(sample.get("messages"), child(at, "messages"))
-    resolve(messages, attached, place)
+    resolve(messages, attached, kept)
     for message in messages:
         main.append(message)
-    spans = EventReader(sample, at, opened).spans()
+    spans = EventReader(beside, place, opened).spans()
     for span in spans:
-        resolve(span.told, attached, place)
+        resolve(span.told, attached, kept)
     others = [span for span in spans if not _is_told(span, main)]
     joiner = Joiner(others, NAME)
     threads = joiner.join()

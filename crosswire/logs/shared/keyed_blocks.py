@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from crosswire.address import Address, child
 from crosswire.logs.shared.keyed_media import read_media
 from crosswire.model import (
+    Arguments,
+    ArgumentsState,
     CallId,
     DataPart,
     JsonObject,
@@ -162,6 +164,12 @@ def content_of(output: JsonValue, at: Address) -> list[Part]:
     if isinstance(output, (dict, list)):
         return [data(output, at)]
     return read_blocks(output, at) if output is not None else []
+
+
+def arguments_of_run(value: JsonValue, at: Address) -> Arguments:
+    """What a program says that a tool ran with; in Python's words it is no broken JSON."""
+    given = arguments.from_text(value, at)
+    return arguments.free_text(value, at) if given.state is ArgumentsState.INVALID else given
 
 
 def call_id_of(block: JsonObject, at: Address) -> CallId:

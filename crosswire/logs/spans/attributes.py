@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from crosswire.address import Address, child
+from crosswire.logs.shared.opening import Opened
 from crosswire.logs.spans.structured import (
     SCALARS,
     Structured,
@@ -15,6 +16,10 @@ from crosswire.logs.spans.structured import (
 )
 from crosswire.model import JsonObject, JsonValue
 
+FLAT = "attributes."
+"""How the names of columns begin in tables of spans."""
+_IN_PIECES = ("llm.input_messages", "llm.output_messages")
+"""Lists that are told apart into attributes for each piece, as others write them."""
 HOLDERS = ("attributes", "Attributes", "tags", "span_attributes", "SpanAttributes")
 
 
@@ -62,30 +67,55 @@ class Attributes:
         return name in self.by_name
 
 
-def attributes_of(span: JsonObject, at: Address) -> Attributes:
+def attributes_of(span: JsonObject, at: Address, opened: Opened | None = None) -> Attributes:
     """Those of a span or an event; of an object that is nothing but attributes, its fields."""
     found = Attributes()
-    holder = next((key for key in HOLDERS if isinstance(span.get(key), (dict, list))), None)
+    holder = holder_of(span)
     if holder is None:
-        _fill(found, span, at, "")
-    else:
-        _fill(found, span[holder], child(at, holder), "")
+        for name, value in span.items():
+            _fill(found, {name.removeprefix(FLAT): value}, at, "", place=child(at, name))
+        return found
+    value, place = span[holder], child(at, holder)
+    if opened is not None:
+        value, place = opened.value(value, place)
+    _fill(found, value, place, "")
     return found
 
 
+def holder_of(span: JsonObject) -> str | None:
+    """The field that holds the attributes: an object, a list, or JSON in a text."""
+    for key in HOLDERS:
+        value = span.get(key)
+        if isinstance(value, (dict, list)) or (isinstance(value, str) and value[:1] == "{"):
+            return key
+    return None
+
+
 def _fill(
-    into: Attributes, value: JsonValue, at: Address, prefix: str, depth: int = 6
+    into: Attributes,
+    value: JsonValue,
+    at: Address,
+    prefix: str,
+    depth: int = 16,
+    *,
+    place: Address | None = None,
+    in_pieces: bool = False,
 ) -> None:
     if isinstance(value, list):
         for i, one in enumerate(value):
-            if isinstance(one, dict):
+            if in_pieces and depth:
+                _fill(into, {str(i): one}, at, prefix, depth - 1, in_pieces=True)
+            elif isinstance(one, dict):
                 _fill_one(into, one, Address(f"{at}/{i}"))
         return
     for name, held in value.items() if isinstance(value, dict) else ():
-        place = child(at, name)
-        if isinstance(held, dict) and "." not in name and depth and not _is_value(held):
-            _fill(into, held, place, f"{prefix}{name}.", depth - 1)
-        into.by_name[prefix + name] = attribute(held, place, held)
+        where = place or child(at, name)
+        pieces = in_pieces or (prefix + name in _IN_PIECES and isinstance(held, list))
+        whole = isinstance(held, dict) and "." not in name and not _is_value(held)
+        if depth and (whole or (pieces and isinstance(held, (dict, list)))):
+            _fill(into, held, where, f"{prefix}{name}.", depth - 1, in_pieces=pieces)
+        if not pieces or not isinstance(held, (dict, list)):
+            into.by_name[prefix + name] = attribute(held, where, held)
 
 
 def _fill_one(into: Attributes, one: JsonObject, at: Address) -> None:

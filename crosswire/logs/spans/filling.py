@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.bodies import Body, BodyReader
-from crosswire.logs.shared.keyed_blocks import content_of, read_blocks
+from crosswire.logs.shared.keyed_blocks import arguments_of_run, content_of, read_blocks
 from crosswire.logs.spans import words
 from crosswire.logs.spans.attributes import (
     Attribute,
@@ -35,7 +35,6 @@ from crosswire.model.json_values import (
     value_at,
 )
 from crosswire.streams.readdressing import move_messages
-from crosswire.tools import arguments
 
 
 class Filler:
@@ -48,7 +47,7 @@ class Filler:
 
     def span(self, raw: RawSpan) -> Span:
         """What a span says."""
-        held = attributes_of(raw.raw, raw.at)
+        held = attributes_of(raw.raw, raw.at, self.opened)
         span = self._named(raw, held)
         self._fill(span, held)
         for event, place in _events(raw):
@@ -60,11 +59,17 @@ class Filler:
 
     def _named(self, raw: RawSpan, held: Attributes) -> Span:
         texts = {n: a.value for n, a in held.by_name.items() if isinstance(a.value, str)}
+        kind = raw.raw.get("span_kind", raw.raw.get("spanKind"))
+        if isinstance(kind, str):
+            texts.setdefault(words.KIND, kind)
         span = Span(raw.at, raw.raw, words.kind_of(texts, list(held.by_name)))
         span.id, span.parent, span.trace = raw.id, raw.parent, raw.trace
         span.start, span.time, span.time_at = raw.start
         span.session = held.text(*words.SESSIONS)
-        named = text_or_none(raw.raw.get("name")) or text_or_none(raw.raw.get("operationName"))
+        names = (
+            text_or_none(raw.raw.get(key)) for key in ("name", "span_name", "operationName")
+        )
+        named = next(filter(None, names), None)
         span.name = held.text(*words.NAMES_OF_AGENTS) or named or ""
         return span
 
@@ -208,7 +213,7 @@ class Filler:
             raw=span.raw,
             call_id=call_id,
             name=name,
-            arguments=arguments.from_text(value, at),
+            arguments=arguments_of_run(value, at),
             wire_type="execute_tool",
         )
         span.result = self._result(span, held)

@@ -11,6 +11,10 @@ from crosswire.logs.spans.thread import Thread
 from crosswire.logs.spans.tool_runs import ToolRuns
 from crosswire.model import ToolCallPart
 
+NEAR = 50
+"""Conversations of one agent or trace that are looked at, the last ones; those that go on or
+call by ids are found among all."""
+
 
 class Joiner:
     """Puts the spans of a log together."""
@@ -56,7 +60,7 @@ class Joiner:
     def _add_model(self, span: Span) -> None:
         keys = {key for message in span.input for key in keys_of(message)}
         group = self.nesting.group_of(span)
-        own = reversed(self.groups.get(group, ()))
+        own = reversed(self.groups.get(group, [])[-NEAR:])
         thread = next((one for one in own if one.goes_on_with(span, keys)), None)
         thread = thread or self._that_goes_on(span, keys) or self._new(group)
         thread.add_model(span)
@@ -82,7 +86,10 @@ class Joiner:
     def _add_tool(self, span: Span) -> None:
         """Of a span that nobody calls a tool's, only what a call is known of."""
         group = self.nesting.group_of(span)
-        near = self.groups.get(group, []) or self._in_trace(span)
+        near = (self.groups.get(group, []) or self._in_trace(span))[-NEAR:]
+        id = "" if span.call is None else span.call.call_id.text
+        named = self.answers.get(("call", id))
+        near = near if named is None or named.spans[0].trace != span.trace else [named, *near]
         known = next((one for one in near if self._runs_of(one).call_of(span)), None)
         if span.kind == "tool":
             thread = known or (near[-1] if near else self._new(group))
@@ -106,7 +113,7 @@ class Joiner:
     def _add_around(self, span: Span, below: list[Thread]) -> None:
         """What an agent, or a step of a program, tells once more of what it held."""
         group: Group = ("agent", span.id or "")
-        near = self.groups.get(group) or below or self._in_trace(span)
+        near = (self.groups.get(group) or below or self._in_trace(span))[-NEAR:]
         best = max(near, key=lambda thread: thread.shares(span), default=None)
         if best is not None and best.shares(span):
             is_agent = span.kind == "agent" and not span.retells

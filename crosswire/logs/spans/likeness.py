@@ -80,11 +80,9 @@ def _given(call: ToolCallPart) -> JsonValue:
     return call.arguments.text if call.arguments.value is None else call.arguments.value
 
 
-def called_alike(one: ToolCallPart, other: ToolCallPart) -> bool:
-    """Whether two calls have the same name and arguments."""
-    if one.name != other.name:
-        return False
-    return canonical(_given(one) or {}) == canonical(_given(other) or {})
+def told_arguments(call: ToolCallPart) -> str:
+    """The arguments of a call, the same text for the same ones."""
+    return canonical(_given(call) or {})
 
 
 def said_by(result: ToolResultPart) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from crosswire.address import Address, child, root
-from crosswire.logs.spans.attributes import HOLDERS
+from crosswire.logs.spans.attributes import FLAT, holder_of
 from crosswire.logs.spans.words import PREFIXES
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import is_number, text_or_none, value_at
@@ -24,7 +24,13 @@ _TRACES: _Paths = (
 )
 _PARENTS: _Paths = (
     *(("parent_id",), ("parentSpanId",), ("parentSpanContext", "spanId"), ("parentId",)),
-    *(("Parent", "SpanID"), ("parent_span_id",), ("ParentSpanId",), ("parent", "span_id")),
+    *(
+        ("Parent", "SpanID"),
+        ("parent_span_id",),
+        ("ParentSpanId",),
+        ("parent", "span_id"),
+        ("parentSpanID",),
+    ),
 )
 _STARTS = (
     *("startTimeUnixNano", "start_time", "startTime", "StartTime", "start_timestamp"),
@@ -91,9 +97,10 @@ def _within(value: JsonValue, at: Address, depth: int) -> Iterator[RawSpan]:
 
 def is_span(value: JsonObject) -> bool:
     """Whether an object is a span, a log record, or the attributes of one."""
-    if any(isinstance(value.get(key), (dict, list)) for key in HOLDERS):
+    if holder_of(value) is not None:
         return any(key in value for key in _NAMES)
-    return any(key.startswith(PREFIXES) and _is_plain(value[key]) for key in value)
+    names = ((key, key.removeprefix(FLAT)) for key in value)
+    return any(name.startswith(PREFIXES) and _is_plain(value[key]) for key, name in names)
 
 
 def _is_plain(value: JsonValue) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.bodies import BodyReader
-from crosswire.logs.shared.keyed_blocks import content_of
+from crosswire.logs.shared.keyed_blocks import arguments_of_run, content_of
 from crosswire.logs.spans.raw_spans import seconds
 from crosswire.logs.spans.span import Kind, Span
 from crosswire.logs.spans.words import HISTORIES
@@ -24,7 +24,6 @@ from crosswire.model import (
 )
 from crosswire.model.call_id import no_call_id, read_call_id
 from crosswire.model.json_values import object_or_empty, text_or_none
-from crosswire.tools import arguments
 
 Keys: TypeAlias = tuple[str, ...]
 _AROUND_ARGUMENTS = frozenset({"input", "args", "arguments", "kwargs"})
@@ -174,7 +173,7 @@ class RunReader:
             raw=asked if asked is not None else span.raw,
             call_id=call_id,
             name=span.name.removeprefix("execute_tool ").removeprefix("running tool: "),
-            arguments=arguments.from_text(value, place),
+            arguments=arguments_of_run(value, place),
             wire_type="run",
         )
         error, key = first_of(run, self.dialect.error)

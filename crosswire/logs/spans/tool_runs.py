@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from typing import TypeAlias, TypeVar
 
-from crosswire.logs.spans.likeness import called_alike, said_by
+from crosswire.logs.spans.likeness import said_by, told_arguments
 from crosswire.logs.spans.span import Span
 from crosswire.logs.spans.thread import Thread
 from crosswire.model import Message, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import no_call_id
 
-_Call = tuple[Message, ToolCallPart]
+_Call: TypeAlias = tuple[Message, ToolCallPart]
+_Result: TypeAlias = tuple[Message, ToolResultPart]
+_Found = TypeVar("_Found", _Call, _Result)
+_Queues: TypeAlias = defaultdict[tuple[str, ...], deque[_Found]]
 
 
 class ToolRuns:
@@ -19,9 +24,11 @@ class ToolRuns:
     def __init__(self, thread: Thread) -> None:
         self.thread = thread
         self.by_id: dict[str, _Call] = {}
-        self.by_name: dict[str, list[_Call]] = defaultdict(list)
-        self.results: dict[str, tuple[Message, ToolResultPart]] = {}
-        self.nameless: list[tuple[Message, ToolResultPart]] = []
+        self.calls: _Queues[_Call] = defaultdict(deque)
+        """By name, and by name and arguments; those without an id once more apart."""
+        self.results: dict[str, _Result] = {}
+        self.nameless: _Queues[_Result] = defaultdict(deque)
+        """Results without an id, by the name of the tool and by what they say."""
         self.behind: dict[int, list[Message]] = defaultdict(list)
         """Which message -> the results that stand behind it."""
         self.ran: set[int] = set()
@@ -32,20 +39,26 @@ class ToolRuns:
 
     def _file(self, message: Message) -> None:
         for part in message.parts:
-            id = (
-                part.call_id.value
-                if isinstance(part, (ToolCallPart, ToolResultPart))
-                else None
-            )
             if isinstance(part, ToolCallPart):
-                if id is not None:
-                    self.by_id.setdefault(id, (message, part))
-                self.by_name[part.name].append((message, part))
+                for key in _keys(part):
+                    self.calls[key].append((message, part))
+                if part.call_id.value is not None:
+                    self.by_id.setdefault(part.call_id.value, (message, part))
             elif isinstance(part, ToolResultPart):
-                if id is not None:
-                    self.results.setdefault(id, (message, part))
+                if part.call_id.value is not None:
+                    self.results.setdefault(part.call_id.value, (message, part))
                 else:
-                    self.nameless.append((message, part))
+                    self.nameless["name", part.name or ""].append((message, part))
+                    self.nameless["said", said_by(part)].append((message, part))
+
+    def _free(self, queues: _Queues[_Found], *key: str) -> _Found | None:
+        """The first of some that no tool's span is about yet."""
+        queue = queues.get(key)
+        while queue:
+            if id(queue[0][1]) not in self.ran:
+                return queue[0]
+            queue.popleft()
+        return None
 
     def call_of(self, span: Span) -> _Call | None:
         """The call that a tool ran for: by its id, else one that no other ran for, first those
@@ -56,11 +69,9 @@ class ToolRuns:
         id = call.call_id.value
         if id is not None and id in self.by_id:
             return self.by_id[id]
-        free = [one for one in self.by_name.get(call.name, ()) if _id(one[1]) not in self.ran]
-        if id is not None:
-            free = [one for one in free if one[1].call_id.value is None]
-        alike = (one for one in free if called_alike(one[1], call))
-        return next(alike, None) or next(iter(free), None)
+        which = "any" if id is None else "nameless"
+        alike = self._free(self.calls, which, call.name, told_arguments(call))
+        return alike or self._free(self.calls, which, call.name)
 
     def add(self, span: Span) -> None:
         """Add what a tool's span says: a result that nobody told, and a call where there was
@@ -71,29 +82,25 @@ class ToolRuns:
             self._append(span)
             return
         message, call = found
-        self.ran.add(_id(call))
+        self.ran.add(id(call))
         told = self._told(call, span.result)
         if told is not None:
-            self.ran.add(_id(told[1]))
+            self.ran.add(id(told[1]))
             self._complete(told, span.result)
         elif span.result is not None:
             self._put(span.result, call, message, span)
 
-    def _told(
-        self, call: ToolCallPart, result: ToolResultPart | None
-    ) -> tuple[Message, ToolResultPart] | None:
+    def _told(self, call: ToolCallPart, result: ToolResultPart | None) -> _Result | None:
         """The result of a call that stands here already."""
         id = call.call_id.value
         if id is not None and id in self.results:
             return self.results[id]
-        words = None if result is None else said_by(result)
-        free = [one for one in self.nameless if _id(one[1]) not in self.ran]
-        same = (one for one in free if one[1].name == call.name or said_by(one[1]) == words)
-        return next(same, None)
+        named = self._free(self.nameless, "name", call.name)
+        if named is not None or result is None:
+            return named
+        return self._free(self.nameless, "said", said_by(result))
 
-    def _complete(
-        self, told: tuple[Message, ToolResultPart], result: ToolResultPart | None
-    ) -> None:
+    def _complete(self, told: _Result, result: ToolResultPart | None) -> None:
         """Take a result that has its id for one that was told without it."""
         message, part = told
         if result is not None and result.is_error and message.wire_format == self.thread.own:
@@ -112,7 +119,7 @@ class ToolRuns:
     ) -> None:
         if call.call_id.value is None:
             result.call_id = no_call_id()
-        self.ran.add(_id(result))
+        self.ran.add(id(result))
         self.behind[id(message)].append(self._message("tool", result, span))
 
     def _append(self, span: Span) -> None:
@@ -120,7 +127,7 @@ class ToolRuns:
             message = self._message("assistant", span.call, span)
             self.thread.append(message)
             self._file(message)
-            self.ran.add(_id(span.call))
+            self.ran.add(id(span.call))
             if span.result is not None:
                 self.behind[id(message)].append(self._message("tool", span.result, span))
 
@@ -149,5 +156,7 @@ def _calls(message: Message) -> bool:
     return any(isinstance(part, ToolCallPart) for part in message.parts)
 
 
-def _id(part: ToolCallPart | ToolResultPart) -> int:
-    return id(part)
+def _keys(call: ToolCallPart) -> Iterator[tuple[str, ...]]:
+    for which in ("any",) if call.call_id.value is not None else ("any", "nameless"):
+        yield which, call.name
+        yield which, call.name, told_arguments(call)

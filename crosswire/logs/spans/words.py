@@ -10,12 +10,18 @@ PREFIXES = ("gen_ai.", "llm.", "ai.", "openinference.", "traceloop.")
 """How the names of attributes begin that tell of models."""
 INPUTS = (
     *("gen_ai.input.messages", "gen_ai.prompt", "llm.input_messages", "ai.prompt.messages"),
-    *("ai.prompt", "input.value", "traceloop.entity.input", "input"),
+    *("ai.prompt", "request_data", "gcp.vertex.agent.llm_request", "mlflow.spanInputs"),
+    *("langfuse.observation.input", "braintrust.input_json", "braintrust.input"),
+    *("input.value", "traceloop.entity.input", "input"),
 )
 OUTPUTS = (
-    *("gen_ai.output.messages", "gen_ai.completion", "llm.output_messages"),
+    *("gen_ai.output.messages", "gen_ai.completion", "llm.output_messages", "response_data"),
+    *("gcp.vertex.agent.llm_response", "mlflow.spanOutputs", "langfuse.observation.output"),
+    *("braintrust.output_json", "braintrust.output"),
     *("output.value", "traceloop.entity.output", "output"),
 )
+_OF_ANY_SPAN = 3
+"""The last of both, which spans of any kind have."""
 INDEXED_INPUTS = ("llm.input_messages.", "gen_ai.prompt.", "llm.prompts.")
 INDEXED_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.", "llm.completions.")
 SYSTEM = ("gen_ai.system_instructions", "gen_ai.system.instructions")
@@ -40,7 +46,8 @@ CALL_ARGUMENTS = (
 )
 CALL_RESULTS = (
     *("gen_ai.tool.call.result", "tool_response", "ai.toolCall.result", "ai.toolCall.output"),
-    *("gen_ai.tool.output", "output.value", "traceloop.entity.output", "output"),
+    *("gen_ai.tool.output", "gcp.vertex.agent.tool_response", "mlflow.spanOutputs"),
+    *("langfuse.observation.output", "output.value", "traceloop.entity.output", "output"),
 )
 SESSIONS = ("gen_ai.conversation.id", "session.id", "langfuse.session.id")
 NAMES_OF_AGENTS = ("gen_ai.agent.name", "agent.name", "agent_name")
@@ -76,8 +83,11 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("llm", "generation", "model"), "model"),
     **dict.fromkeys(("embeddings", "retrieval", "chain", "embedding", "task"), "other"),
 }
+_OF_TOOLS = (*CALL_ARGUMENTS[:4], "gcp.vertex.agent.tool_call_args")
+KIND = "openinference.span.kind"
+"""Which some exports give a field of its own."""
 _NAMED_BY = (
-    *("gen_ai.operation.name", "openinference.span.kind", "traceloop.span.kind"),
+    *("gen_ai.operation.name", KIND, "traceloop.span.kind"),
     *("langfuse.observation.type", "langsmith.span.kind", "mlflow.spanType"),
 )
 
@@ -172,7 +182,7 @@ def kind_of(named: dict[str, str], names: list[str]) -> Kind:
         return found
     if any(name.startswith((*INDEXED_INPUTS, *INDEXED_OUTPUTS)) for name in names):
         return "model"
-    if any(name in names for name in (*CALL_IDS[:2], *CALL_ARGUMENTS[:4])):
+    if any(name in names for name in (*CALL_IDS[:2], *_OF_TOOLS)):
         return "tool"
-    says = any(name in names for name in (*INPUTS[:4], *OUTPUTS[:3]))
+    says = any(name in names for name in (*INPUTS[:-_OF_ANY_SPAN], *OUTPUTS[:-_OF_ANY_SPAN]))
     return "model" if says or "llm.request.type" in named else "other"
