@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import crosswire
+from crosswire.facts.usage import usage
 from crosswire.model import ReasoningPart
 from tests import shared_corpus
 from tests.log_checks import (
@@ -102,6 +103,12 @@ def test_a_failed_tool_is_an_error_though_the_history_does_not_say_so() -> None:
 def test_values_in_the_notation_of_otlp_read_as_the_same_in_json_text() -> None:
     told = [own(f"otel-genai/{name}").conversations for name in ("agents.otlp.json", "structured.otlp.jsonl")]
     assert [said(one) for one in told[0]] == [said(one) for one in told[1]]
+
+
+def test_each_answer_of_a_model_tells_what_it_cost() -> None:
+    agent = own("otel-genai/agents.otlp.json").conversations[0]
+    each = [use.tokens for use in usage(agent)]
+    assert [(one.input, one.output) for one in each] == [(210, 33)] * 3
 
 
 def test_reasoning_of_the_ai_sdk_is_no_text() -> None:

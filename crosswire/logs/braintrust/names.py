@@ -18,6 +18,7 @@ DIALECT = Dialect(
     start=("metrics.start", "created"),
     model=("metadata.model", "model"),
     tools=("metadata.tools", "metadata.params.tools"),
+    usage=("metrics",),
     name=("span_attributes.name",),
     bookkeeping=frozenset(
         {"metadata", "metrics", "scores", "span_attributes", "context", "tags", "facets"}

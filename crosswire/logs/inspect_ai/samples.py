@@ -73,7 +73,7 @@ def _built(
     into.stands_at = [at]
     into.messages = thread.messages
     claim_texts(into)
-    into.settings_and_tools = thread.beside
+    into.settings_and_tools = [*thread.beside, *thread.usage]
     named = f"sample {sample.get('id')}, epoch {sample.get('epoch')}"
     if thread is main:
         into.title, into.thread = named, main.id or str(at)

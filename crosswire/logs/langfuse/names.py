@@ -26,6 +26,7 @@ DIALECT = Dialect(
     error=("errorMessage",),
     model=("model", "providedModelName", "provided_model_name"),
     tools=("toolDefinitions", "tool_definitions"),
+    usage=("usageDetails", "usage_details", "usage"),
     again=("toolCalls", "tool_calls"),
     bookkeeping=_OF_OBSERVATIONS,
 )

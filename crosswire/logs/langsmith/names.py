@@ -18,6 +18,7 @@ DIALECT = Dialect(
     output=("outputs",),
     metadata=("extra.metadata",),
     model=("extra.metadata.ls_model_name", "extra.invocation_params.model"),
+    usage=("outputs.usage_metadata", "outputs.usage", "outputs.llm_output.token_usage"),
     tools=("extra.invocation_params.tools",),
     bookkeeping=frozenset(
         {"extra", "serialized", "events", "tags", "dotted_order", "session_name", "name"}

@@ -66,7 +66,7 @@ def _built(
     into = ConversationBuilder(own, traits)
     into.messages = thread.messages
     claim_texts(into)
-    into.settings_and_tools = thread.beside
+    into.settings_and_tools = [*thread.beside, *thread.usage]
     into.bookkeeping = bookkeeping
     first = thread.spans[0] if thread.spans else None
     if first is not None:

@@ -17,7 +17,7 @@ from crosswire.logs.spans.attributes import (
 from crosswire.logs.spans.events import DETAILS, is_of_conversation, name_of, read_event
 from crosswire.logs.spans.indexed import read_indexed
 from crosswire.logs.spans.raw_spans import RawSpan
-from crosswire.logs.spans.span import Retold, Span
+from crosswire.logs.spans.span import Retold, Span, usage_of
 from crosswire.model import (
     Message,
     Part,
@@ -82,6 +82,7 @@ class Filler:
         span.history = self._of(held, words.HISTORIES, span)
         self._events_of_attribute(span, held)
         span.beside += self._settings(held)
+        span.usage = span.usage or _usage(held)
         for name in words.TOOLS:
             found = held.first(name)
             if found is not None:
@@ -298,6 +299,19 @@ _CONTENT = frozenset(
     {*words.INPUTS, *words.OUTPUTS, *words.SYSTEM, *words.HISTORIES, *words.TOOLS}
     | {*words.OF_AI_SDK, words.EVENTS, words.OBJECT_OF_AI_SDK}
 )
+
+
+def _usage(held: Attributes) -> SettingPart | None:
+    found = {count: held.first(*names) for count, names in words.USAGE.items()}
+    there = {count: one for count, one in found.items() if one is not None}
+    if not there:
+        return None
+    at = next(iter(there.values())).at
+    counts = {count: one.value for count, one in there.items()}
+    for count, (around, name) in words.PARTS_OF_USAGE.items():
+        if count in counts:
+            counts[around] = {name: counts.pop(count)}
+    return usage_of(counts, at)
 
 
 def _unknown(held: Attributes) -> bool:

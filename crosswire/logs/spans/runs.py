@@ -11,7 +11,7 @@ from crosswire.address import Address, child
 from crosswire.logs.shared.bodies import BodyReader
 from crosswire.logs.shared.keyed_blocks import arguments_of_run, content_of
 from crosswire.logs.spans.raw_spans import seconds
-from crosswire.logs.spans.span import Kind, Span
+from crosswire.logs.spans.span import Kind, Span, usage_of
 from crosswire.logs.spans.words import HISTORIES
 from crosswire.model import (
     CallId,
@@ -26,6 +26,8 @@ from crosswire.model.call_id import no_call_id, read_call_id
 from crosswire.model.json_values import object_or_empty, text_or_none
 
 Keys: TypeAlias = tuple[str, ...]
+_COUNTS = {"input": "input_tokens", "output": "output_tokens", "total": "total_tokens"}
+_COUNTS |= {"promptTokens": "input_tokens", "completionTokens": "output_tokens"}
 _AROUND_ARGUMENTS = frozenset({"input", "args", "arguments", "kwargs"})
 _CALL_IDS = (
     "gen_ai.tool.call.id",
@@ -54,6 +56,7 @@ class Dialect:
     metadata: Keys = ("metadata",)
     model: Keys = ("model",)
     tools: Keys = ()
+    usage: Keys = ()
     again: Keys = ()
     """Fields that tell calls once more."""
     name: Keys = ("name",)
@@ -153,6 +156,10 @@ class RunReader:
                     neutral=model,
                 ),
             )
+        counts, key = first_of(run, of.usage)
+        if isinstance(counts, dict) and span.kind == "model":
+            named = {_COUNTS.get(name, name): value for name, value in counts.items()}
+            span.usage = usage_of(named, _place(span.at, key))
         tools, key = first_of(run, of.tools)
         if tools and not any(not isinstance(part, SettingPart) for part in span.beside):
             span.beside += self.reader.tools(tools, _place(span.at, key))

@@ -6,7 +6,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from crosswire.address import Address
-from crosswire.model import JsonValue, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    JsonObject,
+    JsonValue,
+    Message,
+    Part,
+    SettingPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+from crosswire.model.json_values import is_number
 
 Kind = Literal["model", "tool", "agent", "other"]
 """What a span is about: an answer of a model, a tool that ran, an agent at work."""
@@ -44,6 +53,8 @@ class Span:
     """Of an agent: all that was said, told once more."""
     retold: list[Retold] = field(default_factory=list)
     """What it says a second time, in another attribute."""
+    usage: SettingPart | None = None
+    """What the answer of a model cost."""
     beside: list[Part] = field(default_factory=list)
     """Settings and declarations of a model's span."""
     retells: bool = False
@@ -60,6 +71,25 @@ class Span:
     @property
     def says_anything(self) -> bool:
         return bool(self.input or self.output or self.history)
+
+
+def usage_of(counts: JsonObject, at: Address) -> SettingPart | None:
+    """What an answer cost, in words that providers have; None where nothing was counted."""
+    counted: JsonObject = {
+        key: value
+        for key, value in counts.items()
+        if is_number(value) or isinstance(value, dict)
+    }
+    if not counted:
+        return None
+    return SettingPart(
+        address=at,
+        raw=counted,
+        name="usage",
+        value=counted,
+        neutral=counted,
+        of_response=True,
+    )
 
 
 def in_order(spans: list[Span]) -> list[Span]:

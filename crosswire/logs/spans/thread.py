@@ -27,6 +27,7 @@ class Thread:
     messages: list[Message] = field(default_factory=list)
     repeats: list[Message] = field(default_factory=list)
     beside: list[Part] = field(default_factory=list)
+    usage: list[Part] = field(default_factory=list)
     last: list[Key] = field(default_factory=list)
     """The keys of the last answer."""
     places: dict[Key, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -83,6 +84,8 @@ class Thread:
         cursor = self._add(span.input, 0, span)
         self._add(span.output, cursor, span)
         self.beside = self.beside or span.beside
+        if span.usage is not None:
+            self.usage.append(span.usage)
         self.last = [key for message in span.output for key in keys_of(message)]
 
     def _add(self, messages: Sequence[Message], cursor: int, span: Span) -> int:

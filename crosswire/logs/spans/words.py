@@ -66,15 +66,29 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 """A meaning -> the attributes that have it."""
 USAGE: dict[str, tuple[str, ...]] = {
     "input_tokens": (
-        *("gen_ai.usage.input_tokens", "llm.token_count.prompt", "gen_ai.usage.prompt_tokens"),
+        *("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt"),
         *("ai.usage.inputTokens", "ai.usage.promptTokens"),
     ),
     "output_tokens": (
-        *("gen_ai.usage.output_tokens", "llm.token_count.completion"),
-        *("gen_ai.usage.completion_tokens", "ai.usage.outputTokens"),
-        "ai.usage.completionTokens",
+        *("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"),
+        *("llm.token_count.completion", "ai.usage.outputTokens", "ai.usage.completionTokens"),
+    ),
+    "cached_tokens": (
+        *("gen_ai.usage.cache_read.input_tokens", "llm.token_count.prompt_details.cache_read"),
+        "ai.usage.cachedInputTokens",
+    ),
+    "reasoning_tokens": (
+        *("gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.details.reasoning_tokens"),
+        *("llm.token_count.completion_details.reasoning", "ai.usage.reasoningTokens"),
     ),
 }
+"""A count -> the attributes that have it."""
+
+PARTS_OF_USAGE = {
+    "cached_tokens": ("input_tokens_details", "cached_tokens"),
+    "reasoning_tokens": ("output_tokens_details", "reasoning_tokens"),
+}
+"""A count that is part of another -> where providers have it."""
 
 _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("chat", "text_completion", "generate_content", "completion"), "model"),
