@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import crosswire
@@ -111,3 +113,35 @@ def beginnings(path: str) -> Iterator[bytes]:
     first = data.index(b"\n") + 1
     for end in range(first, len(data), max(1, len(data) // 7)):
         yield data[:end]
+
+
+_ODD: tuple[Any, ...] = (None, 7, "x", [], {}, True, [[]], {"a": None}, "{", '[{"role": 1}]', -1.5, 10**30)
+
+
+def mutated(path: str, seed: int) -> bytes:
+    """A log with values of other types in some places, and some that are gone, twice there or shuffled."""
+    text = (OWN / path).read_text()
+    chance = Random(seed)
+    lines = text.splitlines() if path.endswith("l") else [text]
+    return "\n".join(json.dumps(_mutated(json.loads(line), chance)) for line in lines).encode()
+
+
+def _mutated(value: Any, chance: Random) -> Any:
+    if chance.random() < 0.02:
+        return chance.choice(_ODD)
+    if isinstance(value, dict):
+        return {key: _mutated(one, chance) for key, one in value.items() if chance.random() > 0.02}
+    if isinstance(value, list):
+        kept = [_mutated(one, chance) for one in value if chance.random() > 0.02]
+        if chance.random() < 0.03:
+            chance.shuffle(kept)
+        return kept * (2 if chance.random() < 0.03 else 1)
+    return value
+
+
+def survives(data: bytes) -> None:
+    """Read a log, however wrong it is, find what is wrong with it and write it."""
+    with suppress(crosswire.CrosswireError):
+        for number, conversation in enumerate(crosswire.load(data).conversations):
+            crosswire.diagnose(conversation)
+            crosswire.render(conversation, [*crosswire.FORMATS][number % len(crosswire.FORMATS)])

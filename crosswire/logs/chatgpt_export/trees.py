@@ -10,7 +10,7 @@ from crosswire.logs.shared.links import parents_of
 from crosswire.logs.shared.opening import claim_texts
 from crosswire.model import JsonObject, ThreadEdge
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import object_or_empty, text_or_none
+from crosswire.model.json_values import object_or_empty, text_field, text_or_none, value_at
 
 
 class _Tree:
@@ -92,12 +92,8 @@ def _tie(
 def _why(tree: _Tree, way: Way) -> str:
     if way.instead_of is None:
         return ""
-    roles = {
-        object_or_empty(
-            object_or_empty(tree.nodes[tree.ids[n]].get("message")).get("author")
-        ).get("role")
-        for n in (way.own[0], way.instead_of)
-    }
+    both = (tree.ids[way.own[0]], tree.ids[way.instead_of])
+    roles = {text_field(value_at(tree.nodes[id], "message", "author"), "role") for id in both}
     return "rewind" if roles == {"user"} else "retry"
 
 

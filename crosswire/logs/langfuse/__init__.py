@@ -20,7 +20,7 @@ from crosswire.logs.spans.runs import RunReader
 from crosswire.logs.spans.span import Span
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import object_or_empty
+from crosswire.model.json_values import object_or_empty, type_of
 
 __all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
 
@@ -109,5 +109,5 @@ def _objects(
 
 
 def _is_observation(value: JsonObject) -> bool:
-    known = value.get("type") in KINDS and "id" in value
+    known = type_of(value) in KINDS and "id" in value
     return known and any(key in value for key in _PARENTS) and any(k in value for k in _TIMES)

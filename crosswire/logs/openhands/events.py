@@ -28,6 +28,7 @@ from crosswire.model.json_values import (
     list_or_empty,
     object_or_empty,
     objects_in,
+    text_field,
     text_or_empty,
     text_or_none,
     value_at,
@@ -78,7 +79,8 @@ class Reader:
                 self.into.set_aside.append(raw[key])
 
     def _is_of_program(self, raw: JsonObject) -> bool:
-        return raw.get("action") in OF_PROGRAM or raw.get("observation") in OF_PROGRAM
+        kinds = text_field(raw, "action"), text_field(raw, "observation")
+        return not OF_PROGRAM.isdisjoint(kinds)
 
     # Events before the SDK
 

@@ -73,6 +73,10 @@ def _built(
         into.title = first.name or None
         into.thread = thread.id or first.id or first.trace or str(first.at)
         into.stands_at = [span.at for span in thread.spans]
+    for span in thread.spans:
+        if span.failure is not None:
+            words, at = span.failure
+            into.note("failed-span", f"What was traced here failed: {words[:500]}", at)
     return into
 
 

@@ -50,6 +50,9 @@ class Filler:
         held = attributes_of(raw.raw, raw.at, self.opened)
         span = self._named(raw, held)
         self._fill(span, held)
+        error = _error(span)
+        if error is not None and error[0] is not None and span.kind != "tool":
+            span.failure = error[0], error[1]
         for event, place in _events(raw):
             self._event(span, event, place)
         self._rest(held)
@@ -256,6 +259,11 @@ class Filler:
             span.output += said
             for one in held.by_name.values():
                 self.opened.set_aside(one.holder, one.at)
+        elif not _unknown(held):
+            self.opened.set_aside(event.raw, at)
+            error = held.by_name.get(_EXCEPTION)
+            if error is not None and isinstance(error.value, str):
+                span.failure = error.value, error.at
 
     def record(self, span: Span, record: RawSpan) -> None:
         """Add what a log record tells of a span."""
@@ -299,6 +307,9 @@ _CONTENT = frozenset(
     {*words.INPUTS, *words.OUTPUTS, *words.SYSTEM, *words.HISTORIES, *words.TOOLS}
     | {*words.OF_AI_SDK, words.EVENTS, words.OBJECT_OF_AI_SDK}
 )
+
+
+_EXCEPTION = "exception.message"
 
 
 def _usage(held: Attributes) -> SettingPart | None:

@@ -59,6 +59,8 @@ class Span:
     """Settings and declarations of a model's span."""
     retells: bool = False
     """It says less well what a span around it says."""
+    failure: tuple[str, Address] | None = None
+    """The words of an error that it ended with, and where they stand."""
     call: ToolCallPart | None = None
     result: ToolResultPart | None = None
     """Of a tool's span: what it was called with, and what came back."""
