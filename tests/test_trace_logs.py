@@ -107,6 +107,25 @@ def test_values_in_the_notation_of_otlp_read_as_the_same_in_json_text() -> None:
     assert [said(one) for one in told[0]] == [said(one) for one in told[1]]
 
 
+def test_the_same_call_without_an_id_made_twice_counts_twice() -> None:
+    def told(*contents: dict[str, Any]) -> str:
+        return json.dumps([{"role": one["role"], "parts": [one]} for one in contents])
+
+    asked = {"role": "user", "type": "text", "content": "Roll twice."}
+    call = {"role": "assistant", "type": "tool_call", "id": None, "name": "roll", "arguments": {}}
+    result = {"role": "tool", "type": "tool_call_response", "id": None, "response": "four"}
+    history: list[dict[str, Any]] = [asked]
+    spans = []
+    for n in range(3):
+        said = call if n < 2 else {"role": "assistant", "type": "text", "content": "Two fours."}
+        attributes = {"gen_ai.input.messages": told(*history), "gen_ai.output.messages": told(said)}
+        spans.append(
+            {"name": "chat", "start_time": n, "trace_id": "t", "span_id": f"s{n}", "attributes": attributes}
+        )
+        history += [said, result]
+    assert counts(crosswire.load(json.dumps(spans).encode())) == (1, 2, 2)
+
+
 def test_an_error_that_a_span_ended_with_is_told() -> None:
     spans = json.loads((OWN / "openinference/spans.json").read_text())[:2]
     attributes = {"exception.type": "BadRequestError", "exception.message": "There is no such model."}

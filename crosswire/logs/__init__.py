@@ -16,6 +16,7 @@ from crosswire.logs import (
     sharegpt,
     swe_agent,
     tau_bench,
+    toolbench,
     toolcall_record,
 )
 from crosswire.logs.protocol import LogFormat
@@ -37,6 +38,7 @@ _ALL: tuple[LogFormat, ...] = (
     openhands,
     managed_agents,
     sharegpt,
+    toolbench,
 )
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in _ALL}

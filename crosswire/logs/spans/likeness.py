@@ -43,9 +43,11 @@ def key_of(part: Part, role: str) -> Key | None:
         words = " ".join(part.text.split())
         return (_side(role), words) if words else None
     if isinstance(part, ToolCallPart):
-        return ("call", part.call_id.value or f"{part.name}({canonical(_given(part))})")
+        id = part.call_id.value
+        return ("call", id) if id else ("call said", _called(part))
     if isinstance(part, ToolResultPart):
-        return ("result", part.call_id.value or said_by(part))
+        id = part.call_id.value
+        return ("result", id) if id else ("result said", said_by(part))
     if isinstance(part, ReasoningPart):
         return None
     if isinstance(part, MediaPart):
@@ -66,10 +68,14 @@ def aliases_of(message: Message) -> list[Key]:
 def alias_of(part: Part) -> Key | None:
     """What one of them says; None where its key is that already, or of other parts."""
     if isinstance(part, ToolCallPart) and part.call_id.value:
-        return ("call", f"{part.name}({canonical(_given(part))})")
+        return ("call said", _called(part))
     if isinstance(part, ToolResultPart) and part.call_id.value:
-        return ("result", said_by(part))
+        return ("result said", said_by(part))
     return None
+
+
+def _called(call: ToolCallPart) -> str:
+    return f"{call.name}({canonical(_given(call))})"
 
 
 def _side(role: str) -> str:

@@ -13,7 +13,8 @@ from crosswire.model import Message, Part, ToolCallPart, ToolResultPart
 
 ENDS = (ToolCallPart, ToolResultPart)
 _ONCE = ("call", "result")
-"""Kinds of keys that are found wherever they stand, as results may change their order."""
+"""Keys of ids, which are found wherever they stand: results may change their order, and the
+same words without an id may be said again."""
 
 
 @dataclass(slots=True, eq=False)
@@ -139,8 +140,8 @@ class Thread:
     def _find(self, key: Key, cursor: int) -> int | None:
         numbers = self.places.get(key, [])
         if key[0] in _ONCE:
-            numbers = numbers or self.aliases.get(key, [])
             return numbers[0] if numbers else None
+        numbers = numbers or self.aliases.get(key, [])
         if key[0] == "system" and cursor == 0:
             return numbers[0] if numbers else None
         return next((number for number in numbers if number >= cursor), None)
