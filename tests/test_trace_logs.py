@@ -126,6 +126,29 @@ def test_the_same_call_without_an_id_made_twice_counts_twice() -> None:
     assert counts(crosswire.load(json.dumps(spans).encode())) == (1, 2, 2)
 
 
+def test_an_id_that_each_answer_gives_its_call_anew_hides_no_call_and_no_result() -> None:
+    spans: list[dict[str, Any]] = []
+    history: list[dict[str, Any]] = [{"role": "user", "content": "Roll three times."}]
+    for n in range(3):
+        call = {
+            "id": "call_0",
+            "type": "function",
+            "function": {"name": "roll", "arguments": f'{{"n": {n}}}'},
+        }
+        said = {"role": "assistant", "content": None, "tool_calls": [call]}
+        base = {"traceId": "t", "parentObservationId": None, "startTime": f"2026-01-01T00:00:{2 * n:02}Z"}
+        later = {**base, "startTime": f"2026-01-01T00:00:{2 * n + 1:02}Z"}
+        spans.append({"id": f"m{n}", "type": "GENERATION", "input": list(history), "output": said, **base})
+        meta = {"attributes": {"gen_ai.tool.call.id": "call_0"}}
+        run = {"id": f"t{n}", "type": "TOOL", "name": "roll", "metadata": meta, **later}
+        spans.append({**run, "input": {"n": n}, "output": f"a {n}"})
+        history += [said, {"role": "tool", "tool_call_id": "call_0", "content": f"a {n}"}]
+    log = crosswire.load(json.dumps(spans).encode())
+    assert counts(log) == (1, 3, 3)
+    (conversation,) = log.conversations
+    assert [one.role for one in conversation.messages[1:]] == ["assistant", "tool"] * 3
+
+
 def test_an_error_that_a_span_ended_with_is_told() -> None:
     spans = json.loads((OWN / "openinference/spans.json").read_text())[:2]
     attributes = {"exception.type": "BadRequestError", "exception.message": "There is no such model."}

@@ -3,7 +3,7 @@ span counts once."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -82,18 +82,24 @@ class Thread:
     def add_model(self, span: Span) -> None:
         """Add what a model's span says more than those before."""
         self.spans.append(span)
-        cursor = self._add(span.input, 0, span)
-        self._add(span.output, cursor, span)
+        used: Counter[Key] = Counter()
+        cursor = self._add(span.input, 0, span, used)
+        self._add(span.output, cursor, span, used)
         self.beside = self.beside or span.beside
         if span.usage is not None:
             self.usage.append(span.usage)
         self.last = [key for message in span.output for key in keys_of(message)]
 
-    def _add(self, messages: Sequence[Message], cursor: int, span: Span) -> int:
-        """Add the messages that are not here yet; gives the number behind the last one."""
+    def _add(
+        self, messages: Sequence[Message], cursor: int, span: Span, used: Counter[Key]
+    ) -> int:
+        """Add the messages that are not here yet; gives the number behind the last one.
+
+        `used` counts ids: a server may give the same one to a call of each answer.
+        """
         opens: list[Message] = []
         for message in messages:
-            rest, cursor = self._rest(message, cursor)
+            rest, cursor = self._rest(message, cursor, used)
             if rest is None:
                 continue
             rest.timestamp, rest.timestamp_at = span.time, span.time_at
@@ -109,10 +115,10 @@ class Thread:
 
     def add_retelling(self, messages: Sequence[Message]) -> None:
         """Add what is missing of what a span tells once more, between what is here."""
-        cursor = 0
+        cursor, used = 0, Counter[Key]()
         missing: dict[int, list[Message]] = {}
         for message in messages:
-            rest, cursor = self._rest(message, cursor)
+            rest, cursor = self._rest(message, cursor, used)
             if rest is not None:
                 missing.setdefault(cursor, []).append(rest)
         if missing:
@@ -124,10 +130,12 @@ class Thread:
             ]
             self.replace([*whole, *missing.get(behind, ())])
 
-    def _rest(self, message: Message, cursor: int) -> tuple[Message | None, int]:
+    def _rest(
+        self, message: Message, cursor: int, used: Counter[Key]
+    ) -> tuple[Message | None, int]:
         """What of a message is not here yet, and the number behind what is."""
         keys = keys_of(message)
-        found = [self._find(key, cursor) for key in keys]
+        found = [self._find(key, cursor, used) for key in keys]
         if None in found and len(found) == 1:
             known = [self.nameless[key] for key in aliases_of(message) if key in self.nameless]
             found = [known[0]] if known else found
@@ -137,10 +145,11 @@ class Thread:
             return None, max(cursor, max(known, default=-1) + 1)
         return (_without(message, keys, found) if known else message), cursor
 
-    def _find(self, key: Key, cursor: int) -> int | None:
+    def _find(self, key: Key, cursor: int, used: Counter[Key]) -> int | None:
         numbers = self.places.get(key, [])
         if key[0] in _ONCE:
-            return numbers[0] if numbers else None
+            used[key] += 1
+            return numbers[used[key] - 1] if used[key] <= len(numbers) else None
         numbers = numbers or self.aliases.get(key, [])
         if key[0] == "system" and cursor == 0:
             return numbers[0] if numbers else None

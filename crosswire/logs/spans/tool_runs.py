@@ -24,11 +24,11 @@ class ToolRuns:
     def __init__(self, thread: Thread) -> None:
         self.thread = thread
         self.by_id: dict[str, _Call] = {}
+        """The last call with each id."""
         self.calls: _Queues[_Call] = defaultdict(deque)
-        """By name, and by name and arguments; those without an id once more apart."""
-        self.results: dict[str, _Result] = {}
-        self.nameless: _Queues[_Result] = defaultdict(deque)
-        """Results without an id, by the name of the tool and by what they say."""
+        """By id, by name, and by name and arguments; those without an id once more apart."""
+        self.results: _Queues[_Result] = defaultdict(deque)
+        """By id; those without one by the name of the tool and by what they say."""
         self.behind: dict[int, list[Message]] = defaultdict(list)
         """Which message -> the results that stand behind it."""
         self.ran: set[int] = set()
@@ -43,13 +43,14 @@ class ToolRuns:
                 for key in _keys(part):
                     self.calls[key].append((message, part))
                 if part.call_id.value is not None:
-                    self.by_id.setdefault(part.call_id.value, (message, part))
+                    self.calls["id", part.call_id.value].append((message, part))
+                    self.by_id[part.call_id.value] = message, part
             elif isinstance(part, ToolResultPart):
                 if part.call_id.value is not None:
-                    self.results.setdefault(part.call_id.value, (message, part))
+                    self.results["id", part.call_id.value].append((message, part))
                 else:
-                    self.nameless["name", part.name or ""].append((message, part))
-                    self.nameless["said", said_by(part)].append((message, part))
+                    self.results["name", part.name or ""].append((message, part))
+                    self.results["said", said_by(part)].append((message, part))
 
     def _free(self, queues: _Queues[_Found], *key: str) -> _Found | None:
         """The first of some that no tool's span is about yet."""
@@ -68,7 +69,7 @@ class ToolRuns:
             return None
         id = call.call_id.value
         if id is not None and id in self.by_id:
-            return self.by_id[id]
+            return self._free(self.calls, "id", id) or self.by_id[id]
         which = "any" if id is None else "nameless"
         alike = self._free(self.calls, which, call.name, told_arguments(call))
         return alike or self._free(self.calls, which, call.name)
@@ -82,6 +83,8 @@ class ToolRuns:
             self._append(span)
             return
         message, call = found
+        if id(call) in self.ran:
+            return  # another span tells of the same run
         self.ran.add(id(call))
         told = self._told(call, span.result)
         if told is not None:
@@ -92,13 +95,14 @@ class ToolRuns:
 
     def _told(self, call: ToolCallPart, result: ToolResultPart | None) -> _Result | None:
         """The result of a call that stands here already."""
-        id = call.call_id.value
-        if id is not None and id in self.results:
-            return self.results[id]
-        named = self._free(self.nameless, "name", call.name)
+        if call.call_id.value is not None:
+            told = self._free(self.results, "id", call.call_id.value)
+            if told is not None:
+                return told
+        named = self._free(self.results, "name", call.name)
         if named is not None or result is None:
             return named
-        return self._free(self.nameless, "said", said_by(result))
+        return self._free(self.results, "said", said_by(result))
 
     def _complete(self, told: _Result, result: ToolResultPart | None) -> None:
         """Take a result that has its id for one that was told without it."""
