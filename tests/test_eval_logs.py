@@ -37,6 +37,7 @@ COUNTS = {
     "sharegpt/queries.jsonl": (1, 2, 0),
     "toolbench/answer.json": (1, 2, 1),
     "swe-agent/calls.traj.json": (1, 1, 1),
+    "swe-agent/mini.traj.json": (1, 1, 1),
     "swe-agent/commands.traj.json": (1, 2, 2),
     "openhands/trajectory.json": (1, 2, 2),
     "openhands/sdk.jsonl": (1, 1, 1),

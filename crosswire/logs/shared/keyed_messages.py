@@ -55,6 +55,11 @@ _BLOCKS_OF: dict[str, frozenset[str]] = {
     ),
     "openai-chat": frozenset({"image_url", "input_audio", "refusal"}),
 }
+_OF_CHAT = frozenset(
+    {"role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal"}
+    | {"audio", "annotations", "reasoning_content", "reasoning", "reasoning_details"}
+)
+"""Fields of a message of Chat Completions; with others it is a program's own."""
 _ITEMS = ("_call", "_call_output", "mcp_list_tools", "mcp_approval_request", "compaction")
 """How types of Responses' items end, or are called."""
 
@@ -125,7 +130,8 @@ def _wire_format_of(value: JsonObject) -> str | None:
     if value["role"] == "tool" and "tool_call_id" not in value:
         return None
     is_known = str(value["role"]) in ("system", "developer", "user", "assistant", "tool")
-    return "openai-chat" if in_words and plain and is_known and "content" in value else None
+    plain = plain and value.keys() <= _OF_CHAT and "content" in value
+    return "openai-chat" if in_words and plain and is_known else None
 
 
 def _is_item(value: JsonObject) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from crosswire.address import Address, child, root
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.swe_agent.history import add_last_observation, read_history
+from crosswire.logs.swe_agent.history import add_last_observation, read_history, read_messages
 from crosswire.logs.swe_agent.names import BOOKKEEPING, NAME, TITLE, TRAITS, WIRE_FORMAT
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import objects_in
+from crosswire.model.json_values import objects_in, text_or_empty
 
 __all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
 
@@ -31,6 +31,11 @@ def read_documents(
     for run, at in _runs(documents, first):
         into = ConversationBuilder(NAME, TRAITS)
         into.bookkeeping, into.stands_at = BOOKKEEPING, [at]
+        if _is_of_mini(run):
+            read_messages(run.get("messages"), child(at, "messages"), into)
+            into.set_aside += [run[name] for name in run if name != "messages"]
+            builders.append(into)
+            continue
         key = "history" if objects_in(run.get("history")) else "trajectory"
         read_history(run.get(key), child(at, key), into)
         into.set_aside += [
@@ -49,7 +54,15 @@ def _runs(documents: Sequence[JsonValue], first: int) -> Iterator[tuple[JsonObje
             yield document, root(number)
 
 
+def _is_of_mini(value: JsonObject) -> bool:
+    """Whether it is a run of mini-SWE-agent, which keeps plain messages."""
+    format = text_or_empty(value.get("trajectory_format"))
+    return format.startswith("mini-swe-agent") and bool(objects_in(value.get("messages")))
+
+
 def _is_run(value: JsonObject) -> bool:
+    if _is_of_mini(value):
+        return True
     steps, history = objects_in(value.get("trajectory")), objects_in(value.get("history"))
     if steps and steps[0].keys() >= _STEP:
         return True

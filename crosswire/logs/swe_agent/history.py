@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.keyed_blocks import content_of, read_blocks, read_call
-from crosswire.logs.shared.keyed_messages import ROLES
+from crosswire.logs.shared.keyed_messages import ROLES, read_message
 from crosswire.logs.shared.opening import claim_texts
-from crosswire.logs.swe_agent.names import BOOKKEEPING
+from crosswire.logs.swe_agent.names import BOOKKEEPING, NAME
 from crosswire.model import (
     JsonObject,
     JsonValue,
@@ -98,6 +98,18 @@ def _result(raw: JsonObject, at: Address) -> ToolResultPart:
         wire_type="observation",
         content=content_of(raw.get("content"), child(at, "content")),
     )
+
+
+def read_messages(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
+    """Read messages as a model was sent them."""
+    for i, one in enumerate(list_or_empty(value)):
+        for message in read_message(one, Address(f"{at}/{i}"), NAME):
+            if message.extras is not None:
+                kept = {k: v for k, v in message.extras.items() if k not in _KNOWN}
+                message.extras = kept or None
+            into.messages.append(message)
+            into.set_aside.append(object_or_empty(one).get("extra"))
+    claim_texts(into)
 
 
 def add_last_observation(value: JsonValue, at: Address, into: ConversationBuilder) -> None:

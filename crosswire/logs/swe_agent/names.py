@@ -10,5 +10,5 @@ TRAITS = Traits(results_follow_calls=False)
 BOOKKEEPING = frozenset(
     {"info", "environment", "replay_config", "state", "execution_time", "agent", "thought"}
     | {"message_type", "action", "is_demo", "tool_call_ids", "cache_control", "response"}
-    | {"extra_info", "tags", "thinking_blocks", "instance_id"}
+    | {"extra_info", "extra", "tags", "thinking_blocks", "instance_id"}
 )
