@@ -160,6 +160,14 @@ def _is_named_result(value: JsonObject, before: list[Message]) -> bool:
     return any(isinstance(part, ToolCallPart) and part.name == role for part in parts)
 
 
+_OF_SCHEMAS = frozenset({"properties", "$ref", "anyOf", "oneOf", "allOf", "$schema"})
+"""Some of these has each schema of arguments; data sets have a table of arguments instead."""
+
+
+def _is_no_schema(value: JsonObject) -> bool:
+    return _OF_SCHEMAS.isdisjoint(value) and not isinstance(value.get("type"), str)
+
+
 def _declared(tool: JsonObject, at: Address) -> list[Part]:
     declared = tool.get("function_declarations", tool.get("functionDeclarations"))
     if isinstance(declared, list):
@@ -177,9 +185,22 @@ def _declared(tool: JsonObject, at: Address) -> list[Part]:
     inner = tool.get("function")
     held = inner if isinstance(inner, dict) else tool
     schemas = ("parameters", "input_schema", "inputSchema", "parameters_json_schema")
-    schema = next((held[key] for key in schemas if key in held), None)
+    key = next((key for key in schemas if key in held), "")
+    schema = held.get(key)
+    extras: JsonObject | None = None
+    if isinstance(schema, dict) and schema and _is_no_schema(schema):
+        schema, extras = None, {key: schema}
     name = text_or_none(held.get("name"))
     if name is None:
         return []
     words = text_or_none(held.get("description"))
-    return [ToolPart(name=name, address=at, raw=tool, description=words, schema=schema)]
+    return [
+        ToolPart(
+            name=name,
+            address=at,
+            raw=tool,
+            description=words,
+            schema=schema,
+            extras=extras,
+        )
+    ]
