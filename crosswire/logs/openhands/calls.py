@@ -23,8 +23,8 @@ def read_call(raw: JsonObject, at: Address, action: str, args: JsonObject) -> To
                 place = child(place, "message", "tool_calls", k, "function", "arguments")
                 given = arguments.from_text(value_at(call, "function", "arguments"), place)
     return ToolCallPart(
-        address=at,
-        raw=raw,
+        address=child(at, "tool_call_metadata" if held else "args"),
+        raw=raw["tool_call_metadata"] if held else raw.get("args"),
         call_id=id_of(held, child(at, "tool_call_metadata")),
         name=name,
         arguments=given,

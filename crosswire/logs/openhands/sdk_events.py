@@ -54,8 +54,8 @@ def _read_action(raw: JsonObject, at: Address, into: ConversationBuilder) -> Non
     parts = read_blocks(raw.get("thought"), child(at, "thought"))
     parts.append(
         ToolCallPart(
-            address=at,
-            raw=raw,
+            address=child(at, "tool_call") if call else at,
+            raw=raw["tool_call"] if call else raw,
             call_id=read_call_id(
                 raw.get("tool_call_id"),
                 address=child(at, "tool_call_id"),
