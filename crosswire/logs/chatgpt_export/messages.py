@@ -54,7 +54,6 @@ def read_message(raw: JsonObject, at: Address, into: ConversationBuilder) -> Mes
         parts = read_content(content, place)
     message = into.message(role, at, raw, parts)
     message.extras = extras_of(raw, _KNOWN)
-    message.item_id = text_or_none(raw.get("id"))
     created = raw.get("create_time")
     if is_number(created) and 0 < created < 1e11:
         message.timestamp = datetime.fromtimestamp(created, UTC).isoformat()

@@ -86,7 +86,6 @@ def _read(event: JsonObject, at: Address, into: ConversationBuilder) -> None:
     if message is not None:
         message.timestamp = text_or_none(event.get("processed_at"))
         message.timestamp_at = child(at, "processed_at")
-        message.item_id = text_or_none(event.get("id"))
         message.extras = extras_of(event, _KNOWN)
 
 

@@ -184,7 +184,9 @@ class Filler:
         for name in words.OF_AI_SDK:
             if name in held:
                 self.opened.set_aside(held.by_name[name].holder, held.by_name[name].at)
-        return [Message("assistant", parts[0].address, None, self.own, parts)]
+        names = (*words.OF_AI_SDK, words.OBJECT_OF_AI_SDK)
+        raw = {name: held.by_name[name].value for name in names if name in held}
+        return [Message("assistant", parts[0].address, raw, self.own, parts)]
 
     def _settings(self, held: Attributes) -> list[Part]:
         found: list[Part] = []
