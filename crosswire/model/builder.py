@@ -63,8 +63,11 @@ class ConversationBuilder:
         the conversation."""
         self.set_aside: list[JsonValue] = []
         """Documents that the reader knows to hold no message."""
-        self.nested: list[tuple[JsonValue, Address]] = []
-        """JSON in texts around messages that was read as if it stood there."""
+        self.texts_set_aside: list[tuple[str, Address]] = []
+        """Texts that the reader knows to hold none, or to repeat one."""
+        self.opened: list[tuple[JsonValue, Address, Places | None]] = []
+        """Values that the reader took out of a text, or out of another notation of JSON, which
+        knows where their pieces stand."""
         self.unread: list[Note] = []
         """What stands in the upload and was not read; filled after all was read."""
 

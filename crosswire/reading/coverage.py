@@ -72,8 +72,8 @@ def measure(
 ) -> Coverage:
     """What the readers of these conversations made of the documents that they stand in, which
     are numbered from `first` on."""
-    roots = _roots(documents, entries, first)
-    roots += [Root(*one) for builder in builders for one in builder.nested]
+    opened = [Root(*one) for builder in builders for one in builder.opened]
+    roots = [*_roots(documents, entries, first), *opened]
     survey = _Survey(roots, builders, RecordersFields(entries))
     for one in roots:
         survey.document(one)
@@ -125,7 +125,8 @@ class _Survey:
         self.named: set[str] = set()
         """Fields that the reader of a log knows to say nothing of the conversation."""
         self.set_aside: set[int] = set()
-        self.nested = {one.at.rstrip("!") for one in roots if one.at.endswith("!")}
+        self.texts_set_aside: set[Address] = set()
+        self.nested = {one.at[:-1] for one in roots if one.at.endswith("!")}
         """Texts that hold JSON, which is a root of its own."""
         self.call_ids: set[str] = set()
         self.places: Places | None = None
@@ -138,6 +139,9 @@ class _Survey:
     def _claim(self, builder: ConversationBuilder) -> None:
         self.named |= builder.bookkeeping
         self.set_aside |= {id(value) for value in builder.set_aside}
+        for text, at in builder.texts_set_aside:
+            self.texts_set_aside.add(at)
+            self.texts.add(text)
         whole = builder.places.in_whole if builder.places is not None else _same
         for part in builder.settings_and_tools:
             self.claims[id(part.raw)] = part
@@ -216,7 +220,7 @@ class _Survey:
             self._setting(claim, value, path)
         elif isinstance(claim, ToolPart):
             self._unread(value, path, alone=True)
-        return claim is not None or at in self.nested
+        return claim is not None or at in self.nested or at in self.texts_set_aside
 
     def _claimed(self, claim: _Claim, value: JsonValue, path: Path | Address) -> None:
         if isinstance(claim, Message):

@@ -59,6 +59,13 @@ def readdress(into: ConversationBuilder, places: Places) -> None:
     into.notes = [_moved_note(note, places) for note in into.notes]
 
 
+def move_messages(messages: Iterable[Message], places: Places) -> None:
+    """Move the addresses of messages that stand in a value of which `places` knows the
+    pieces."""
+    for message in messages:
+        _move_message(message, places)
+
+
 def _moved_note(note: Note, places: Places) -> Note:
     at = None if note.address is None else places.in_upload(note.address)
     return Note(note.code, note.message, at)

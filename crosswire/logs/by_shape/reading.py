@@ -36,7 +36,7 @@ def read_by(
         builders += read
     if builders:
         _tell_lists(builders[0], again)
-        builders[0].nested += [(value, at) for at, value in outside.passed.items()]
+        builders[0].opened += [(value, at, None) for at, value in outside.passed.items()]
     return builders
 
 

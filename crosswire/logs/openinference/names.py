@@ -1,0 +1,8 @@
+"""The names of traces that follow OpenInference's conventions."""
+
+from crosswire.model import Traits
+
+NAME = "openinference"
+TITLE = "OpenInference trace"
+WIRE_FORMAT = NAME
+TRAITS = Traits(results_follow_calls=False)

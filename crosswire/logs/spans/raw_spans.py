@@ -1,0 +1,138 @@
+"""Finds the spans in an export: OTLP in JSON, what SDKs print, a list, attributes alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from crosswire.address import Address, child, root
+from crosswire.logs.spans.attributes import FLAT, holder_of
+from crosswire.logs.spans.words import PREFIXES
+from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import is_number, text_or_none, value_at
+
+_DEPTH = 8
+_Paths = tuple[tuple[str, ...], ...]
+_IDS: _Paths = (
+    *(("context", "span_id"), ("spanContext", "spanId"), ("SpanContext", "SpanID")),
+    *(("spanId",), ("span_id",), ("spanID",), ("SpanId",), ("context.span_id",)),
+)
+_TRACES: _Paths = (
+    *(("context", "trace_id"), ("spanContext", "traceId"), ("SpanContext", "TraceID")),
+    *(("traceId",), ("trace_id",), ("traceID",), ("TraceId",), ("context.trace_id",)),
+)
+_PARENTS: _Paths = (
+    *(("parent_id",), ("parentSpanId",), ("parentSpanContext", "spanId"), ("parentId",)),
+    *(
+        ("Parent", "SpanID"),
+        ("parent_span_id",),
+        ("ParentSpanId",),
+        ("parent", "span_id"),
+        ("parentSpanID",),
+    ),
+)
+_STARTS = (
+    *("startTimeUnixNano", "start_time", "startTime", "StartTime", "start_timestamp"),
+    *("start", "timeUnixNano", "Timestamp", "timestamp", "observedTimeUnixNano"),
+)
+_NAMES = ("name", "operationName", "Name", "eventName", "SpanName", "body", "span_name")
+
+
+@dataclass(frozen=True, slots=True)
+class RawSpan:
+    """A span or a log record as it stands."""
+
+    raw: JsonObject
+    at: Address
+
+    @property
+    def id(self) -> str | None:
+        return _text(self.raw, _IDS)
+
+    @property
+    def trace(self) -> str | None:
+        return _text(self.raw, _TRACES)
+
+    @property
+    def parent(self) -> str | None:
+        return _text(self.raw, _PARENTS) or self._referred
+
+    @property
+    def _referred(self) -> str | None:
+        """Jaeger names the parent in a list."""
+        references = self.raw.get("references")
+        first = references[0] if isinstance(references, list) and references else None
+        return _text(first, _IDS) if isinstance(first, dict) else None
+
+    @property
+    def start(self) -> tuple[float, str | None, Address | None]:
+        """When it began, in seconds, as logged, and where that stands."""
+        for name in _STARTS:
+            value = self.raw.get(name)
+            if value is not None:
+                logged = value if isinstance(value, str) else None
+                return seconds(value), logged, child(self.at, name)
+        return 0.0, None, None
+
+
+def raw_spans(documents: Sequence[JsonValue], first: int = 0) -> Iterator[RawSpan]:
+    """All spans in some documents."""
+    for number, document in enumerate(documents, first):
+        yield from _within(document, root(number), _DEPTH)
+
+
+def _within(value: JsonValue, at: Address, depth: int) -> Iterator[RawSpan]:
+    if isinstance(value, dict) and is_span(value):
+        yield RawSpan(value, at)
+    elif depth and isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, (dict, list)):
+                yield from _within(inner, child(at, key), depth - 1)
+    elif depth and isinstance(value, list):
+        for i, inner in enumerate(value):
+            if isinstance(inner, (dict, list)):
+                yield from _within(inner, Address(f"{at}/{i}"), depth - 1)
+
+
+def is_span(value: JsonObject) -> bool:
+    """Whether an object is a span, a log record, or the attributes of one."""
+    if holder_of(value) is not None:
+        return any(key in value for key in _NAMES)
+    names = ((key, key.removeprefix(FLAT)) for key in value)
+    return any(name.startswith(PREFIXES) and _is_plain(value[key]) for key, name in names)
+
+
+def _is_plain(value: JsonValue) -> bool:
+    """Whether a field may be an attribute, and not what somebody filed under such a name."""
+    inner = value[0] if isinstance(value, list) and value else value
+    return not (isinstance(inner, dict) and is_span(inner))
+
+
+def seconds(value: JsonValue) -> float:
+    """A moment in seconds: nanoseconds since 1970, a date, or JavaScript's pair of both."""
+    if isinstance(value, list) and len(value) == 2 and all(map(is_number, value)):
+        whole, rest = value
+        return float(whole) + float(rest) / 1e9  # type: ignore[arg-type]  # both are numbers
+    if isinstance(value, str):
+        if value.isascii() and value.isdigit() and len(value) < 25:
+            return seconds(int(value))
+        try:
+            return datetime.fromisoformat(value.replace("Z", "+00:00")).timestamp()
+        except (ValueError, OverflowError):
+            return 0.0
+    if not is_number(value):
+        return 0.0
+    number = float(value)
+    for limit, unit in ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3)):
+        if abs(number) >= limit:
+            return number / unit
+    return number
+
+
+def _text(value: JsonObject, paths: _Paths) -> str | None:
+    for path in paths:
+        found = text_or_none(value.get(path[0]) if len(path) == 1 else value_at(value, *path))
+        if found:
+            return found
+    return None

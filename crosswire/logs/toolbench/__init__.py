@@ -1,0 +1,71 @@
+"""ToolBench's answers: a search of tries (`tree`), and what a model was told and answered at
+each step of the one that was kept (`train_messages`), each beginning with those before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from crosswire.address import Address, child, root
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.shared.bodies import BodyReader
+from crosswire.logs.shared.keyed_messages import read_message
+from crosswire.logs.shared.opening import Opened
+from crosswire.logs.spans.building import conversations
+from crosswire.logs.spans.span import Span
+from crosswire.logs.toolbench.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.model import JsonObject, JsonValue, Message
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_empty
+
+__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+
+_KEPT = "answer_generation"
+_STEPS = "train_messages"
+_TITLE = 80
+_BOOKKEEPING = frozenset(
+    {"tree", "compare_candidates", "forward_args", "query", "final_answer", "chain", "trys"}
+    | {"try_list", "finish_type", "function"}
+)
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    if next(_answers(documents[:5], 0), None) is None:
+        return None
+    return Recognition("messages", 0.95, f"`{_STEPS}` of an answer beside its `tree`.")
+
+
+def read_documents(
+    documents: Sequence[JsonValue], first: int = 0
+) -> list[ConversationBuilder]:
+    builders: list[ConversationBuilder] = []
+    for answer, at in _answers(documents, first):
+        opened = Opened()
+        spans = list(_steps(answer, at, opened))
+        found = conversations(spans, opened, own=NAME, traits=TRAITS, bookkeeping=_BOOKKEEPING)
+        for one in found:
+            one.title = text_or_empty(answer.get("query")).strip()[:_TITLE] or None
+        builders += found
+    return builders
+
+
+def _steps(answer: JsonObject, at: Address, opened: Opened) -> Iterator[Span]:
+    tools = BodyReader(NAME, opened).tools(answer.get("function"), child(at, "function"))
+    for number, step in enumerate(list_or_empty(answer.get(_STEPS))):
+        place = child(at, _STEPS, number)
+        span = Span(place, step, "model", trace=str(at), start=float(number))
+        said: list[Message] = []
+        for i, one in enumerate(list_or_empty(step)):
+            said += read_message(one, Address(f"{place}/{i}"), NAME)
+        span.input, span.output = said[:-1], said[-1:]
+        span.beside = tools
+        yield span
+
+
+def _answers(
+    documents: Sequence[JsonValue], first: int
+) -> Iterator[tuple[JsonObject, Address]]:
+    for number, document in enumerate(documents, first):
+        answer = object_or_empty(object_or_empty(document).get(_KEPT))
+        steps = list_or_empty(answer.get(_STEPS))
+        if steps and all(isinstance(step, list) for step in steps):
+            yield answer, child(root(number), _KEPT)

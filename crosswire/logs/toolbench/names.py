@@ -1,0 +1,8 @@
+"""The names of ToolBench's answers."""
+
+from crosswire.model import Traits
+
+NAME = "toolbench"
+TITLE = "ToolBench answer"
+WIRE_FORMAT = NAME
+TRAITS = Traits(results_follow_calls=False, ids_are_natural=False)

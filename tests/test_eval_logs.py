@@ -1,0 +1,238 @@
+"""Logs of evaluations, exports of chats and data sets: each reads as its conversations, with exactly its
+calls and results."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import crosswire
+from crosswire.model import ArgumentsState, ReasoningPart
+from tests import shared_corpus
+from tests.log_checks import (
+    OWN,
+    beginnings,
+    cases,
+    counts,
+    drifted,
+    errors,
+    lost_in_silence,
+    mutated,
+    own,
+    said,
+    survives,
+    unread,
+    without_places,
+)
+from tests.selection import for_each, tries
+from tests.shared_corpus import needs_corpus
+
+COUNTS = {
+    "atif/trajectory.json": (2, 3, 3),
+    "atif/terminal.json": (1, 0, 0),
+    "inspect-ai/log.json": (2, 3, 3),
+    "inspect-ai/header.json": (1, 0, 0),
+    "chatgpt-export/conversations.json": (2, 2, 2),
+    "claude-ai-export/conversations.json": (2, 1, 1),
+    "sharegpt/conversations.json": (3, 4, 4),
+    "sharegpt/queries.jsonl": (1, 2, 0),
+    "toolbench/answer.json": (1, 2, 1),
+    "swe-agent/calls.traj.json": (1, 1, 1),
+    "swe-agent/mini.traj.json": (1, 1, 1),
+    "swe-agent/commands.traj.json": (1, 2, 2),
+    "openhands/trajectory.json": (1, 2, 2),
+    "openhands/sdk.jsonl": (1, 1, 1),
+    "tau-bench/results.json": (1, 1, 1),
+    "tau-bench/simulations.json": (1, 1, 1),
+    "managed-agents/calls.jsonl": (1, 2, 2),
+}
+"""A file -> its conversations, calls and results."""
+NAMES = {
+    "atif": "atif",
+    "inspect": "inspect-ai",
+    "chatgpt-export": "chatgpt-export",
+    "claude-ai-export": "claude-ai-export",
+    "sharegpt": "sharegpt",
+    "swe-agent-traj": "swe-agent",
+    "openhands": "openhands",
+    "tau-bench": "tau-bench",
+    "managed-agents": "managed-agents",
+}
+"""How the manifest calls the formats."""
+NOT_READ = {
+    "sharegpt/gorilla__BFCL_v4_multi_turn_base.json": "answers to questions that are not there",
+    "sharegpt/gorilla__possible_answer_BFCL_v4_parallel.json": "answers to questions that are not there",
+    "swe-agent-traj/SWE-agent__str_replace_anthropic_demo.yaml": "YAML, of which cassettes alone are read",
+    "atif/polylogue__atof_nemo_relay_atof_v0.1_real_redacted.jsonl": "ATOF, a stream of scopes, is no ATIF",
+}
+"""A file -> why nothing of it is read."""
+TOLD_OTHERWISE = {
+    "sharegpt/ToolBench__10_ChatGPT_DFS_woFilter_w2.json": (3, 2, "each step repeats those before it"),
+    "sharegpt/ToolBench__59_ChatGPT_DFS_woFilter_w2.json": (5, 4, "each step repeats those before it"),
+    "inspect/inspect_ai__events_utility_bridge_wrapped.json": (1, 1, "the event of the tool has its result"),
+    "inspect/inspect_ai__events_utility_subagent_loop.json": (1, 1, "the event of the tool has its result"),
+    "sharegpt/made__xlam__60k_row.json": (2, 0, "its answers are calls, which stand as JSON in a text"),
+    "tau-bench/tau-bench__gpt-4o-airline.first10.json": (
+        58,
+        58,
+        "the manifest counts ids, which tasks share",
+    ),
+}
+"""A file -> its calls and results where the manifest has other numbers, and why."""
+ROWS = [row for row in shared_corpus.some_rows(NAMES) if row["path"] not in NOT_READ]
+each_own = for_each("path", COUNTS)
+
+
+@each_own
+def test_a_log_has_exactly_its_conversations_calls_and_results(path: str) -> None:
+    assert own(path).format == path.partition("/")[0]
+    assert counts(own(path)) == COUNTS[path]
+
+
+@each_own
+def test_nothing_is_left_unread_and_nothing_found_that_is_not_wrong(path: str) -> None:
+    assert unread(own(path)) == []
+    assert errors(own(path)) == set()
+
+
+@for_each(("path", "target"), lambda: cases([*COUNTS]), ids=" to ".join)
+def test_a_log_is_written_in_every_format_with_nothing_lost_in_silence(path: str, target: str) -> None:
+    assert lost_in_silence(own(path), target) == []
+
+
+@each_own
+def test_every_part_has_a_place_in_the_upload(path: str) -> None:
+    assert without_places(own(path), (OWN / path).read_bytes()) == set()
+
+
+@each_own
+def test_unknown_keys_and_lines_change_nothing(path: str) -> None:
+    log = crosswire.load(drifted(path), name=path)
+    assert log.format == own(path).format
+    assert [said(one) for one in log.conversations] == [said(one) for one in own(path).conversations]
+
+
+@for_each("path", [path for path in COUNTS if path.endswith("l")])
+def test_the_beginning_of_a_log_tells_no_call_that_the_whole_does_not(path: str) -> None:
+    whole = [one for conversation in own(path).conversations for one in said(conversation)]
+    for data in beginnings(path):
+        with suppress(crosswire.CrosswireError):
+            told = [one for each in crosswire.load(data, name=path).conversations for one in said(each)]
+            assert all(one in whole for one in told if one[0] == "call")
+
+
+def test_a_trajectory_within_another_is_a_sub_agents_and_leads_to_the_call() -> None:
+    gardener, botanist = own("atif/trajectory.json").conversations
+    assert botanist.started_from is not None
+    assert (gardener.thread, botanist.thread) == ("t-1", "t-2")
+    (call,) = [one for one in gardener.calls() if one.name == "ask_botanist"]
+    assert (botanist.started_from.number, botanist.started_from.there) == (0, call.address)
+
+
+def test_a_copied_step_whose_calls_were_told_is_read_once() -> None:
+    value = json.loads((OWN / "atif/trajectory.json").read_text())
+    value["subagent_trajectories"][0]["steps"].insert(0, {**value["steps"][2], "is_copied_context": True})
+    assert counts(crosswire.load(json.dumps(value).encode())) == (2, 3, 3)
+
+
+def test_what_a_terminal_shows_is_no_result_where_nothing_was_called() -> None:
+    (log,) = own("atif/terminal.json").conversations
+    assert [message.role for message in log.messages] == ["user", "assistant", "user", "assistant"]
+
+
+def test_an_attachment_stands_in_its_place_in_texts_and_arguments() -> None:
+    sample = own("inspect-ai/log.json").conversations[0]
+    look, _ = sample.calls()
+    assert look.arguments.value == {"at": "the whole north quay, from the old crane to the lighthouse"}
+    first, failed = sample.results()
+    assert [part.address for part in first.content] == ["0:/samples/0/attachments/def"]
+    assert failed.is_error
+    assert [getattr(part, "text", None) for part in failed.content] == ["Nobody answered in time."]
+
+
+def test_an_agent_beside_the_messages_of_a_sample_is_a_conversation_of_its_own() -> None:
+    sample, helper = own("inspect-ai/log.json").conversations
+    assert helper.started_from is not None
+    assert helper.started_from.number == sample.number
+
+
+def test_the_path_to_the_current_node_is_the_conversation_and_the_other_a_branch() -> None:
+    active, branch = own("chatgpt-export/conversations.json").conversations
+    assert active.title == "Lines of a file"
+    assert branch.started_from is not None
+    assert (branch.started_from.relation, branch.started_from.why) == ("branch", "retry")
+
+
+def test_another_current_node_makes_the_other_path_the_conversation() -> None:
+    value = json.loads((OWN / "chatgpt-export/conversations.json").read_text())
+    value[0]["current_node"] = "old"
+    active, branch = crosswire.load(json.dumps(value).encode()).conversations
+    assert [len(active.messages), len(branch.messages)] == [3, 6]
+
+
+def test_code_for_a_tool_is_free_text_and_json_is_parsed() -> None:
+    python, search = own("chatgpt-export/conversations.json").conversations[0].calls()
+    assert (python.name, python.arguments.state) == ("python", ArgumentsState.FREE_TEXT)
+    assert search.arguments.value == {"query": "line"}
+
+
+def test_a_message_with_call_and_result_is_read_as_those_that_it_was() -> None:
+    active = own("claude-ai-export/conversations.json").conversations[0]
+    assert [one.role for one in active.messages[1:4]] == ["assistant", "tool", "assistant"]
+
+
+def test_calls_in_marks_have_places_in_the_text() -> None:
+    log = own("sharegpt/conversations.json").conversations[1]
+    calls = list(log.calls())
+    assert [call.arguments.value for call in calls] == [{"town": "Bergen"}, {"town": "Turku"}]
+    assert all("/conversations/2/value@" in call.address for call in calls)
+    assert [part.text for _, part in log.parts() if isinstance(part, ReasoningPart)] == ["Two calls."]
+
+
+def test_the_last_observation_may_stand_in_the_trajectory_alone() -> None:
+    (log,) = own("swe-agent/commands.traj.json").conversations
+    assert [one.address for one in log.results()][-1] == "0:/trajectory/1/observation"
+
+
+def test_what_a_model_said_beside_parallel_calls_counts_once() -> None:
+    (log,) = own("openhands/trajectory.json").conversations
+    texts = [getattr(part, "text", None) for _, part in log.parts()]
+    assert texts.count("I look around.") == 1
+
+
+def test_an_event_that_was_sent_and_given_back_counts_once_and_a_denial_is_told() -> None:
+    (log,) = own("managed-agents/calls.jsonl").conversations
+    assert [event.kind for event in log.events] == ["denied"]
+    assert sum(message.role == "user" for message in log.messages) == 1
+
+
+@needs_corpus
+@for_each("row", ROWS, ids=lambda row: row["path"])
+def test_a_recorded_file_has_exactly_its_calls_and_results(row: dict[str, str]) -> None:
+    log = shared_corpus.load(row["path"])
+    assert log.format == ("toolbench" if "ToolBench" in row["path"] else NAMES[row["format"]])
+    wanted = TOLD_OTHERWISE.get(row["path"], (int(row["calls"]), int(row["results"])))[:2]
+    assert counts(log)[1:] == wanted
+    assert errors(log) == set()
+
+
+def test_other_json_is_none_of_them() -> None:
+    others: list[Any] = [
+        {"steps": [{"source": "mine", "step_id": 1}]},
+        {"samples": [{"messages": []}], "eval": 3},
+        {"mapping": {"a": 1}},
+        {"chat_messages": [{"from": "me"}]},
+        {"conversations": [{"from": "Paris", "value": 3}]},
+        {"history": [{"role": "user", "content": "x"}]},
+        [{"action": "jump", "source": "frog"}],
+        [{"task_id": 1, "traj": []}],
+        {"type": "agent.message"},
+    ]
+    for value in others:
+        for name in NAMES.values():
+            assert crosswire.LOGS[name].recognise_documents([value]) is None
+
+
+@each_own
+def test_nothing_raises_on_a_log_however_wrong_it_is(path: str) -> None:
+    for seed in range(tries(6, thorough=150)):
+        survives(mutated(path, seed))

@@ -1,0 +1,290 @@
+"""Traces: spans of whichever convention or service become conversations, and what several spans
+tell counts once."""
+
+import copy
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import crosswire
+from crosswire.facts.usage import usage
+from crosswire.model import ReasoningPart
+from tests import shared_corpus
+from tests.log_checks import (
+    OWN,
+    beginnings,
+    cases,
+    counts,
+    drifted,
+    errors,
+    lost_in_silence,
+    mutated,
+    own,
+    said,
+    survives,
+    unread,
+    without_places,
+)
+from tests.measured import work_of
+from tests.selection import for_each, tries
+from tests.shared_corpus import needs_corpus
+
+COUNTS = {
+    "otel-genai/agents.otlp.json": (2, 4, 4),
+    "otel-genai/structured.otlp.jsonl": (2, 4, 4),
+    "otel-genai/before-1.37.json": (1, 1, 1),
+    "otel-genai/log-records.otlp.json": (1, 1, 1),
+    "otel-genai/ai-sdk.json": (1, 1, 1),
+    "otel-genai/agent-kit.otlp.json": (1, 1, 1),
+    "openinference/spans.json": (1, 2, 2),
+    "openinference/nested.json": (1, 1, 1),
+    "openinference/columns.jsonl": (1, 1, 0),
+    "langfuse/trace.json": (1, 2, 2),
+    "langsmith/runs.jsonl": (1, 1, 1),
+    "langsmith/batch.json": (1, 1, 0),
+    "braintrust/spans.json": (1, 1, 1),
+}
+"""A file -> its conversations, calls and results."""
+TOLD_OTHERWISE = {
+    "langfuse/langfuse__claude-agent-2025-12-22.trace.json": (2, 2, "results stand in spans of tools"),
+    "langfuse/langfuse__google-adk-2025-08-28.trace.json": (1, 1, "one call, in up to seven places"),
+    "langfuse/langfuse__vercel-aisdk-2025-11-17.trace.json": (1, 1, "the result stands in the tool's span"),
+}
+"""A file -> its calls and results where the manifest has other numbers, and why."""
+BROKEN = {"braintrust/lingua__chat-completions-tool-role-string-content.json": {"CW401"}}
+"""A file -> rules that find what its author's scrubbing broke."""
+FORMATS = ("otel-genai", "openinference", "langfuse", "langsmith", "braintrust")
+ROWS = shared_corpus.some_rows(FORMATS)
+each_own = for_each("path", COUNTS)
+
+
+@each_own
+def test_what_several_spans_tell_counts_once(path: str) -> None:
+    assert own(path).format == path.partition("/")[0]
+    assert counts(own(path)) == COUNTS[path]
+
+
+@each_own
+def test_nothing_is_left_unread_and_nothing_found_that_is_not_wrong(path: str) -> None:
+    assert unread(own(path)) == []
+    assert errors(own(path)) == set()
+
+
+@for_each(("path", "target"), lambda: cases([*COUNTS]), ids=" to ".join)
+def test_a_trace_is_written_in_every_format_with_nothing_lost_in_silence(path: str, target: str) -> None:
+    assert lost_in_silence(own(path), target) == []
+
+
+@each_own
+def test_every_part_has_a_place_in_the_upload(path: str) -> None:
+    assert without_places(own(path), (OWN / path).read_bytes()) == set()
+
+
+def test_a_tool_that_runs_an_agent_starts_a_conversation_of_its_own() -> None:
+    agent, pilot = own("otel-genai/agents.otlp.json").conversations
+    assert (agent.title, pilot.title) == ("harbour", "pilot")
+    assert pilot.started_from is not None
+    assert pilot.started_from.relation == "sub-agent"
+    (call,) = [one for one in agent.calls() if one.name == "ask_pilot"]
+    assert pilot.started_from.there == call.address
+
+
+def test_a_result_that_no_model_was_told_comes_from_the_span_of_the_tool() -> None:
+    pilot = own("otel-genai/agents.otlp.json").conversations[1]
+    (result,) = pilot.results()
+    assert result.call_id.value == "call_s1"
+    assert result.address.endswith("/spans/6/attributes/4/value/stringValue")
+
+
+def test_a_failed_tool_is_an_error_though_the_history_does_not_say_so() -> None:
+    agent = own("otel-genai/agents.otlp.json").conversations[0]
+    assert [one.is_error for one in agent.results()] == [False, False, True]
+
+
+def test_values_in_the_notation_of_otlp_read_as_the_same_in_json_text() -> None:
+    told = [own(f"otel-genai/{name}").conversations for name in ("agents.otlp.json", "structured.otlp.jsonl")]
+    assert [said(one) for one in told[0]] == [said(one) for one in told[1]]
+
+
+def test_the_same_call_without_an_id_made_twice_counts_twice() -> None:
+    def told(*contents: dict[str, Any]) -> str:
+        return json.dumps([{"role": one["role"], "parts": [one]} for one in contents])
+
+    asked = {"role": "user", "type": "text", "content": "Roll twice."}
+    call = {"role": "assistant", "type": "tool_call", "id": None, "name": "roll", "arguments": {}}
+    result = {"role": "tool", "type": "tool_call_response", "id": None, "response": "four"}
+    history: list[dict[str, Any]] = [asked]
+    spans = []
+    for n in range(3):
+        said = call if n < 2 else {"role": "assistant", "type": "text", "content": "Two fours."}
+        attributes = {"gen_ai.input.messages": told(*history), "gen_ai.output.messages": told(said)}
+        spans.append(
+            {"name": "chat", "start_time": n, "trace_id": "t", "span_id": f"s{n}", "attributes": attributes}
+        )
+        history += [said, result]
+    assert counts(crosswire.load(json.dumps(spans).encode())) == (1, 2, 2)
+
+
+def test_an_id_that_each_answer_gives_its_call_anew_hides_no_call_and_no_result() -> None:
+    spans: list[dict[str, Any]] = []
+    history: list[dict[str, Any]] = [{"role": "user", "content": "Roll three times."}]
+    for n in range(3):
+        call = {
+            "id": "call_0",
+            "type": "function",
+            "function": {"name": "roll", "arguments": f'{{"n": {n}}}'},
+        }
+        said = {"role": "assistant", "content": None, "tool_calls": [call]}
+        base = {"traceId": "t", "parentObservationId": None, "startTime": f"2026-01-01T00:00:{2 * n:02}Z"}
+        later = {**base, "startTime": f"2026-01-01T00:00:{2 * n + 1:02}Z"}
+        spans.append({"id": f"m{n}", "type": "GENERATION", "input": list(history), "output": said, **base})
+        meta = {"attributes": {"gen_ai.tool.call.id": "call_0"}}
+        run = {"id": f"t{n}", "type": "TOOL", "name": "roll", "metadata": meta, **later}
+        spans.append({**run, "input": {"n": n}, "output": f"a {n}"})
+        history += [said, {"role": "tool", "tool_call_id": "call_0", "content": f"a {n}"}]
+    log = crosswire.load(json.dumps(spans).encode())
+    assert counts(log) == (1, 3, 3)
+    (conversation,) = log.conversations
+    assert [one.role for one in conversation.messages[1:]] == ["assistant", "tool"] * 3
+
+
+def test_an_error_that_a_span_ended_with_is_told() -> None:
+    spans = json.loads((OWN / "openinference/spans.json").read_text())[:2]
+    attributes = {"exception.type": "BadRequestError", "exception.message": "There is no such model."}
+    spans[1]["events"] = [
+        {"name": "exception", "timestamp": "2026-05-01T10:00:01Z", "attributes": attributes}
+    ]
+    (conversation,) = crosswire.load(json.dumps(spans).encode()).conversations
+    (note,) = [one for one in conversation.notes if one.code == "failed-span"]
+    assert note.message == "What was traced here failed: There is no such model."
+    assert note.address == "0:/1/events/0/attributes/exception.message"
+    assert list(conversation.unread) == []
+
+
+def test_each_answer_of_a_model_tells_what_it_cost() -> None:
+    agent = own("otel-genai/agents.otlp.json").conversations[0]
+    each = [use.tokens for use in usage(agent)]
+    assert [(one.input, one.output) for one in each] == [(210, 33)] * 3
+
+
+def test_reasoning_of_the_ai_sdk_is_no_text() -> None:
+    (log,) = own("otel-genai/ai-sdk.json").conversations
+    assert [part.text for _, part in log.parts() if isinstance(part, ReasoningPart)] == ["I must look."]
+
+
+def test_the_same_question_asked_twice_is_two_conversations() -> None:
+    spans = json.loads((OWN / "openinference/spans.json").read_text())
+    again = copy.deepcopy(spans[1])
+    again["context"]["span_id"] = "0x9"
+    text = json.dumps(again).replace("call_c1", "call_z1").replace("call_c2", "call_z2")
+    log = crosswire.load(json.dumps([*spans[1:2], json.loads(text)]).encode())
+    assert counts(log) == (2, 4, 0)
+
+
+def test_a_call_without_an_id_is_tied_to_the_run_with_its_name_and_stays_without() -> None:
+    value = json.loads((OWN / "langfuse/trace.json").read_text())
+    value["observations"] = value["observations"][1:3]
+    text = json.dumps(value).replace('\\"id\\": \\"call_r1\\", ', "")
+    (conversation,) = crosswire.load(text.encode()).conversations
+    calls, results = list(conversation.calls()), list(conversation.results())
+    assert [one.call_id.value for one in calls] == [None, "call_h1"]
+    assert [(one.call_id.value, one.name) for one in results] == [(None, "stock")]
+
+
+@each_own
+def test_unknown_keys_and_lines_change_nothing(path: str) -> None:
+    log = crosswire.load(drifted(path), name=path)
+    assert log.format == own(path).format
+    assert [said(one) for one in log.conversations] == [said(one) for one in own(path).conversations]
+
+
+@for_each("path", [path for path in COUNTS if path.endswith("l")])
+def test_the_beginning_of_a_trace_tells_no_call_that_the_whole_does_not(path: str) -> None:
+    whole = [one for conversation in own(path).conversations for one in said(conversation)]
+    for data in beginnings(path):
+        with suppress(crosswire.CrosswireError):
+            log = crosswire.load(data, name=path)
+            told = [one for conversation in log.conversations for one in said(conversation)]
+            assert all(one in whole for one in told if one[0] == "call")
+
+
+@needs_corpus
+@for_each("row", ROWS, ids=lambda row: row["path"])
+def test_a_recorded_trace_has_exactly_its_calls_and_results(row: dict[str, str]) -> None:
+    log = shared_corpus.load(row["path"])
+    assert log.format in (*FORMATS, "openai-responses")
+    wanted = TOLD_OTHERWISE.get(row["path"], (int(row["calls"]), int(row["results"])))[:2]
+    assert log.format not in FORMATS or counts(log)[1:] == wanted
+
+
+@needs_corpus
+@for_each("row", ROWS, ids=lambda row: row["path"])
+def test_no_recorded_trace_has_an_error_of_our_making(row: dict[str, str]) -> None:
+    log = shared_corpus.load(row["path"])
+    assert log.format not in FORMATS or errors(log) <= BROKEN.get(row["path"], set())
+
+
+def many_observations(number: int) -> list[Any]:
+    """So many traces of a service in one list, each with ids of its own."""
+    text = json.dumps(json.loads((OWN / "langfuse/trace.json").read_text())["observations"])
+    found: list[Any] = []
+    for n in range(number):
+        one = text
+        for name in ("tr1", "o1", "o2", "o3", "o4", "o5", "o6", "call_r1", "call_h1"):
+            one = one.replace(name, f"{name}x{n}x")
+        found += json.loads(one)
+    return found
+
+
+def one_long_run(turns: int) -> list[Any]:
+    """One agent that calls a tool each turn, whose models are told the new messages alone."""
+    found: list[Any] = []
+    for n in range(turns):
+        called = {
+            "role": "assistant",
+            "tool_calls": [{"id": f"c{n}", "function": {"name": "f", "arguments": "{}"}}],
+        }
+        base = {
+            "traceId": "t",
+            "parentObservationId": None,
+            "startTime": f"2026-01-01T00:{n // 60:02}:{n % 60:02}Z",
+        }
+        told = [{"role": "tool", "tool_call_id": f"c{n - 1}", "content": f"r{n - 1}"}] if n else []
+        found.append({"id": f"m{n}", "type": "GENERATION", "input": told, "output": called, **base})
+        found.append({"id": f"t{n}", "type": "TOOL", "name": "f", "input": {}, "output": f"r{n}", **base})
+    return found
+
+
+@for_each("make", [many_observations, one_long_run], ids=lambda make: make.__name__)
+def test_the_work_grows_with_the_trace_and_no_faster(make: Callable[[int], list[Any]]) -> None:
+    def work(number: int) -> float:
+        documents: list[Any] = [make(number)]
+        return work_of(lambda: crosswire.LOGS["langfuse"].read_documents(documents))
+
+    work(2)
+    assert work(160) < 6 * work(40)
+
+
+def test_other_json_is_no_trace() -> None:
+    others: list[Any] = [
+        {"attributes": {"colour": "red"}, "name": "shirt"},
+        [{"id": 1, "type": "SPAN", "name": "bridge"}],
+        {"runs": [{"run_type": 3}]},
+        {"resourceSpans": []},
+    ]
+    for value in others:
+        for name in FORMATS:
+            assert crosswire.LOGS[name].recognise_documents([value]) is None
+
+
+def test_a_ring_of_parents_ends() -> None:
+    spans = json.loads((OWN / "openinference/spans.json").read_text())
+    spans[0]["parent_id"] = "0x5"
+    assert counts(crosswire.load(json.dumps(spans).encode()))[1] == 2
+
+
+@each_own
+def test_nothing_raises_on_a_trace_however_wrong_it_is(path: str) -> None:
+    for seed in range(tries(6, thorough=150)):
+        survives(mutated(path, seed))
