@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import crosswire
 from tests import shared_corpus
-from tests.corpus_counts import DIFFERENCES, Counts, counted, expected
+from tests.corpus_counts import DIFFERENCES, Counts, counted, expected, load_apart
 from tests.shared_corpus import Row
 
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "reports" / "formats.md"
@@ -91,7 +91,7 @@ def outcome(row: Row) -> Outcome:
     """Read one file of the corpus."""
     wanted = expected(row)
     try:
-        log = shared_corpus.load(row["path"])
+        log = load_apart(row["path"])
     except crosswire.CrosswireError as error:
         return Outcome(row, wanted, program=error.program, refusal=str(error))
     found = [one for each in log.conversations for one in crosswire.diagnose(each)]

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from functools import cache
 from typing import NamedTuple
+from unittest import mock
 
 import crosswire
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from tests.shared_corpus import Row
+from crosswire.reading import loading
+from tests.shared_corpus import CORPUS, Row
 
 NO_CALLS = frozenset({"mcp_list_tools", "groundingMetadata"})
 """What is read as a call that the provider made, and that the manifest counts as none."""
@@ -63,6 +66,13 @@ DIFFERENCES = {
     ),
 }
 """File -> what is read of it, where the manifest counts otherwise, and why that is right."""
+
+
+@cache
+def load_apart(path: str) -> crosswire.Log:
+    """A file of the corpus with each recorded exchange by itself: the manifest does not join them."""
+    with mock.patch.object(loading, "join"):
+        return crosswire.load((CORPUS / path).read_bytes(), name=path)
 
 
 def counted(log: crosswire.Log) -> Counts:

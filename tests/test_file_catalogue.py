@@ -183,9 +183,9 @@ def test_a_database_whose_rows_stand_in_its_journal_says_so(tmp_path: Path) -> N
 
 
 def test_a_log_of_a_known_program_that_is_cut_says_so() -> None:
-    said = str(refused(b'[{"type": "session_meta", "payload": {"id": "i"}}, {"type": "event_msg", "pay'))
-    assert said.startswith("This is a session of Codex")
-    assert "The text was cut off here" in said
+    said = str(refused(b'{"permissions": {"allow": ["Read"]}, "model": "op'))
+    assert said.startswith("This is a settings file of Claude Code")
+    assert "text was cut off here" in said
 
 
 def test_words_in_a_row_of_a_database_are_no_tables_of_it() -> None:

@@ -20,7 +20,7 @@ def lines(*values: Any) -> bytes:
 
 def read(data: bytes) -> Read:
     """The calls with their names, arguments and ids, and the results with ids and outputs."""
-    log = crosswire.load(data)
+    log = crosswire.load(data, format="by-shape")
     assert log.format == "by-shape"
     calls = [call for each in log.conversations for call in each.calls()]
     results = [result for each in log.conversations for result in each.results()]

@@ -98,7 +98,8 @@ def problem_of(error: CrosswireError) -> Problem:
     if isinstance(error, CannotExport):
         return Problem(422, "Not possible in this shape", message, back=_conversation_url())
     if isinstance(error, UnknownFormat | NotAConversation):
-        hint = f"Known formats: {', '.join(_known_formats())}."
+        logs = f"the logs of {len(crosswire.LOGS)} programs"
+        hint = f"Known formats: {', '.join(_known_formats())}, and {logs}."
         if (
             not _is_for_programs()
         ):  # the message ends with the names, which people know as titles
@@ -182,11 +183,10 @@ def _is_for_programs() -> bool:
 
 
 def _known_formats() -> list[str]:
-    """What programs call them, or people."""
+    """What programs call those of providers, or people."""
     if _is_for_programs():
-        return [*crosswire.FORMATS, *crosswire.LOGS]
-    wires = [wire.TITLE for wire in crosswire.FORMATS.values()]
-    return wires + [log.TITLE for log in crosswire.LOGS.values()]
+        return list(crosswire.FORMATS)
+    return [wire.TITLE for wire in crosswire.FORMATS.values()]
 
 
 def answer(problem: Problem) -> Response:

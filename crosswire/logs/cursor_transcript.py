@@ -62,7 +62,7 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     held = [line for line in lines if _is_message(line)]
     if len(lines) < 2 or not held or any(_OTHERS & line.keys() for line in lines):
         return None
-    if not _is_message(lines[0]):
+    if any("message" in line and not _is_message(line) for line in lines):
         return None
     return Recognition("messages", 0.9, "Lines with a `role` and a `message` that has none.")
 

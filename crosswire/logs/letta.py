@@ -16,7 +16,8 @@ from crosswire.logs.shared.dialect import Dialect, recognise
 from crosswire.logs.shared.dialect_reading import extras_in, put, said_in, set_aside
 from crosswire.logs.shared.finding import Finder, Run
 from crosswire.logs.shared.run_reading import begin, name_model, note_others, read_beside
-from crosswire.model import JsonObject, JsonValue, Part, Role, Traits
+from crosswire.logs.shared.speakers import usual_and
+from crosswire.model import JsonObject, JsonValue, Part, Traits
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import objects_in, text_field, text_or_empty
 
@@ -26,14 +27,7 @@ TITLE = "Letta agent file"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False)
 
-ROLES: dict[str, Role] = {
-    "system": "system",
-    "user": "user",
-    "assistant": "assistant",
-    "approval": "assistant",
-    "tool": "tool",
-    "summary": "user",
-}
+ROLES = usual_and(approval="assistant", summary="user")
 _WORDS: dict[str, Block] = {
     "text": Text(),
     "image": Media(

@@ -17,8 +17,9 @@ from crosswire.logs.shared.dialect import Dialect, recognise
 from crosswire.logs.shared.dialect_reading import extras_in, put, said_in, set_aside
 from crosswire.logs.shared.finding import Finder, Run
 from crosswire.logs.shared.run_reading import begin, note_others, read_beside
+from crosswire.logs.shared.speakers import usual_and
 from crosswire.logs.shared.updates import once
-from crosswire.model import JsonObject, JsonValue, Part, Role, Traits
+from crosswire.model import JsonObject, JsonValue, Part, Traits
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import (
     list_or_empty,
@@ -34,16 +35,7 @@ TITLE = "LlamaIndex"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False)
 
-ROLES: dict[str, Role] = {
-    "system": "system",
-    "developer": "developer",
-    "user": "user",
-    "assistant": "assistant",
-    "model": "assistant",
-    "chatbot": "assistant",
-    "tool": "tool",
-    "function": "tool",
-}
+ROLES = usual_and(model="assistant", chatbot="assistant", function="tool")
 _MEDIA = Media(
     data=("image", "audio", "video", "data"),
     mime=("image_mimetype", "document_mimetype", "video_mimetype", "format"),

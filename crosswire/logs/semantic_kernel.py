@@ -16,11 +16,11 @@ from crosswire.logs.shared.content import Content
 from crosswire.logs.shared.dialect import Dialect, recognise
 from crosswire.logs.shared.fields import text_in
 from crosswire.logs.shared.run_reading import read_runs
+from crosswire.logs.shared.speakers import usual_and
 from crosswire.model import (
     JsonObject,
     JsonValue,
     Part,
-    Role,
     ToolCallPart,
     ToolResultPart,
     Traits,
@@ -34,13 +34,7 @@ TITLE = "Semantic Kernel"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False)
 
-ROLES: dict[str, Role] = {
-    "system": "system",
-    "developer": "developer",
-    "user": "user",
-    "assistant": "assistant",
-    "tool": "tool",
-}
+ROLES = usual_and()
 _OF_CONTENTS = frozenset(
     {"metadata", "Metadata", "ai_model_id", "ModelId", "MimeType", "encoding", "Encoding"}
     | {"index", "function_name", "plugin_name", "FunctionName", "PluginName", "inner_content"}

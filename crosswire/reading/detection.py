@@ -254,6 +254,13 @@ def _as_message_lines(
     )
 
 
+def known_said() -> str:
+    """A sentence with what is known: the providers' formats by their names, and how many
+    programs there are."""
+    logs = f"the logs of {len(LOGS)} programs (`crosswire formats` lists them)"
+    return f"Known formats: {', '.join(FORMATS)}, and {logs}."
+
+
 def known_formats() -> Sequence[str]:
     """The names that `forced` takes."""
     return (*FORMATS, *LOGS)

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 
 import msgspec
@@ -50,7 +51,7 @@ from crosswire.reading.choosing import (
     mapped_reading,
     read_by,
 )
-from crosswire.reading.detection import Detection, known_formats
+from crosswire.reading.detection import Detection, known_formats, known_said
 from crosswire.reading.refusing import (
     empty_container,
     nothing_mapped,
@@ -333,9 +334,9 @@ def read_back(payload: JsonValue, format: str) -> Conversation:
 
 def _check(format: str | None) -> None:
     if format is not None and format not in known_formats():
-        raise UnknownFormat(
-            f"There is no format {format!r}. Known are: {', '.join(known_formats())}."
-        )
+        near = get_close_matches(format, known_formats(), 1)
+        meant = f" Did you mean {near[0]!r}?" if near else ""
+        raise UnknownFormat(f"There is no format {format[:100]!r}.{meant} {known_said()}")
 
 
 @contextmanager

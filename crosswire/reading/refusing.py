@@ -12,7 +12,7 @@ from crosswire.logs.by_shape import Mapping
 from crosswire.model import JsonValue, Note
 from crosswire.reading import catalogue
 from crosswire.reading.choosing import Reading, best_reading, nearest_reading
-from crosswire.reading.detection import Detection, known_formats
+from crosswire.reading.detection import Detection, known_said
 
 _LANGUAGES = {
     "python": "a Python literal",
@@ -115,7 +115,7 @@ def _no_conversation(opened: Opened, format: str | None, named: catalogue.Named 
 
 
 def _hint(opened: Opened, named: catalogue.Named | None) -> str:
-    known = f"Known formats: {', '.join(known_formats())}."
+    known = known_said()
     if named is not None:
         return f"{named.said} {known}"
     nearest = nearest_reading(opened)

@@ -35,6 +35,8 @@ FILES = {
     "health.icon",
     "health.robots",
     "losses.renamed",
+    "mapping.file",
+    "mapping.sample",
     "media.show",
     "members.one",
     "parts.body",

@@ -77,7 +77,7 @@ def test_without_scripts_a_log_is_sent_read_fixed_exported_and_shared(
         card.get_by_role("link", name="Download").click()
     assert '"call_id": "call_1"' in told.value.path().read_text()
     plain.get_by_role("link", name="Export", exact=True).click()
-    plain.get_by_label("Format").select_option("anthropic")
+    plain.get_by_label("Format", exact=True).select_option("anthropic")
     plain.get_by_role("button", name="Ask again").click()
     with plain.expect_download() as told:
         plain.get_by_role("link", name="Download:").click()

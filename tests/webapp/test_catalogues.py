@@ -8,6 +8,7 @@ from crosswire.rules import FAMILY_TITLES, PROVIDER_RULES
 from crosswire.rules.docs import examples
 from crosswire.rules.rule import Ground, ProviderRule
 from flask.testing import FlaskClient
+from markupsafe import escape
 from tests.selection import for_each
 
 
@@ -64,7 +65,7 @@ def test_an_example_of_a_rule_opens_in_the_inspector(client: FlaskClient) -> Non
 def test_all_formats_are_listed(client: FlaskClient) -> None:
     page = client.get("/formats").text
     for format in (*crosswire.FORMATS.values(), *crosswire.LOGS.values()):
-        assert format.TITLE in page
+        assert escape(format.TITLE) in page
 
 
 def test_the_reference_leads_to_every_catalogue_and_is_marked_on_each(client: FlaskClient) -> None:

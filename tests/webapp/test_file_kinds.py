@@ -63,9 +63,9 @@ def test_the_box_leads_there_and_so_does_a_refusal(client: FlaskClient) -> None:
 
 
 def test_a_document_that_no_reader_knows_is_called_by_its_name(client: FlaskClient) -> None:
-    line = {"timestamp": "t", "type": "session_meta", "payload": {"id": "i", "cwd": "/"}}
-    page = client.post("/", data={"text": json.dumps(line)}, follow_redirects=True).text
-    assert "This is a session of Codex (a rollout), which Crosswire does not read yet." in page
+    settings = {"permissions": {"allow": ["Read"]}, "model": "opus"}
+    page = client.post("/", data={"text": json.dumps(settings)}, follow_redirects=True).text
+    assert "This is a settings file of Claude Code. Crosswire reads no conversation in it." in page
     assert 'href="/reads"' in page
 
 

@@ -21,7 +21,7 @@ def lines(count: int) -> bytes:
 
 def shown(page: str) -> list[int]:
     """The numbers of the conversations that a page links to."""
-    return [int(n) for n in re.findall(r'<a href="/c/[^"]*"[^>]*>(\d+)\. ', page)]
+    return [int(n) for n in re.findall(r'<a\s+href="/c/[^"]*"[^>]*>(\d+)\. ', page)]
 
 
 def test_the_number_of_statements_does_not_grow_with_the_conversations(any_session: Session) -> None:

@@ -15,7 +15,7 @@ from typing import cast
 
 import crosswire
 from crosswire.address import Address, document_of, is_within, resolve, root
-from crosswire.containers import read_json
+from crosswire.containers import read_in_text, read_json
 from crosswire.errors import BadAddress, NotAConversation
 from crosswire.model import (
     UNNAMED,
@@ -83,10 +83,22 @@ def _original(
 
 
 def line_around(conversation: Conversation, message: Message) -> JsonValue:
-    """The whole line of a program's log, which says more than the message in it."""
+    """The whole line of a program's log, which says more than the message in it; None where
+    the message was put together of several lines."""
     if conversation.shape != "session" or conversation.container != "jsonl":
         return None
+    if _is_put_together(message, conversation.documents):
+        return None
     return conversation.documents[document_of(message.address)]
+
+
+def _is_put_together(message: Message, documents: Sequence[JsonValue]) -> bool:
+    """Whether what stands at a message's address is a piece of it alone."""
+    try:
+        there = resolve(message.address, documents, read_in_text)
+    except BadAddress:
+        return False
+    return there is not message.raw and there != message.raw
 
 
 @dataclass

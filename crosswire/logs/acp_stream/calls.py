@@ -38,7 +38,7 @@ def merged(told: JsonObject, update: JsonObject) -> JsonObject:
 def call_of(line: Line, told: JsonObject) -> ToolCallPart:
     """The call that stands in a line, with all that was told of it."""
     call = BLOCKS.call(told, line.at, _CALL)
-    call.raw, call.wire_type = line.raw, "tool_call"
+    call.raw, call.wire_type = told, "tool_call"
     return call
 
 

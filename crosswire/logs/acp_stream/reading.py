@@ -7,13 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.acp_stream.calls import BLOCKS, ENDED, call_of, merged, result_of
-from crosswire.logs.acp_stream.names import (
-    CHUNKS,
-    NAME,
-    NAMED,
-    SILENT,
-    TRAITS,
-)
+from crosswire.logs.acp_stream.names import CHUNKS, NAME, NAMED, SILENT, TRAITS
 from crosswire.logs.sessions.fields import text, word
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
@@ -65,6 +59,7 @@ class _Stream:
         """A request for a permission -> its options, with what each means."""
         self.last: tuple[str, str, str | None] | None = None
         """Whose chunk came last, and of which message."""
+        self.begun: JsonValue = None
 
     def add(self, line: Line) -> None:
         params = Line(object_or_empty(line.raw.get("params")), child(line.at, "params"))
@@ -116,8 +111,8 @@ class _Stream:
         if key[1] and key in self.calls:
             first, told, message = self.calls[key]
             told = merged(told, held.raw)
-            message.parts = [call_of(first, told)]
-            thread.into.set_aside.append(line.raw)
+            message.raw, message.parts = told, [call_of(first, told)]
+            thread.into.set_aside += [first.raw, line.raw]
         else:
             first, told = held, held.raw
             message = thread.say("assistant", held, [call_of(held, told)])
@@ -132,12 +127,15 @@ class _Stream:
         at = child(held.at, "content")
         block = held.raw.get("content")
         said = text(object_or_empty(block), "text")
-        part = thread.into.messages[-1].parts[-1] if self.last == now else None
-        if said is not None and isinstance(part, (TextPart, ReasoningPart)):
+        message = thread.into.messages[-1] if self.last == now else None
+        part = None if message is None else message.parts[-1]
+        if said is not None and message and isinstance(part, (TextPart, ReasoningPart)):
             part.text += said
-            thread.into.set_aside.append(line.raw)
+            part.raw = {**object_or_empty(part.raw), "text": part.text}
+            message.raw = {**object_or_empty(message.raw), "content": part.raw}
+            thread.into.set_aside += [self.begun, line.raw]
             return
-        self.last = now
+        self.last, self.begun = now, line.raw
         if kind == "agent_thought_chunk" and said is not None:
             thought = ReasoningPart(address=at, raw=block, text=said)
             thread.say("assistant", held, [thought])

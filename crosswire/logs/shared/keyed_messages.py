@@ -144,7 +144,9 @@ def _is_item(value: JsonObject) -> bool:
 
 
 def _read_by(wire: str, value: JsonObject, at: Address) -> list[Message]:
-    format = FORMATS[wire]
+    format = FORMATS.get(wire)
+    if format is None:
+        return []
     into = ConversationBuilder(format.NAME, format.TRAITS)
     format.read_message(value, at, into)
     return into.messages

@@ -84,7 +84,7 @@ CLAUDE_CODE = (
         called="any name",
         at=anywhere("`claude --print --verbose --output-format stream-json > session.jsonl`"),
         take="the session kept of it: ~/.claude/projects/<folder>/<session>.jsonl",
-        format="claude-sdk-stream",
+        format="claude-stream",
         marks=(
             ("type=system", "subtype=init", "session_id"),
             ("type=assistant|user", "session_id", "message/content", "parent_tool_use_id"),
@@ -205,7 +205,7 @@ ANTIGRAVITY = (
         what="a transcript of Antigravity",
         called="transcript.jsonl",
         at=home(".gemini/antigravity-cli/brain/<session>/"),
-        format="antigravity",
+        format="antigravity-steps",
         marks=(("step_index:number", "source", "type", "status"),),
     ),
     Shape(
@@ -308,7 +308,7 @@ CURSOR = (
         what="a transcript of Cursor",
         called="<session>.jsonl",
         at=home(".cursor/projects/<folder>/agent-transcripts/"),
-        format="cursor",
+        format="cursor-transcript",
         marks=(("role=user|assistant", "message/content", "!type", "!uuid"),),
     ),
     Shape(
@@ -349,7 +349,7 @@ CLINE = (
         what="a session of Cline",
         called="<session>.messages.json",
         at=home(".cline/data/sessions/"),
-        format="cline",
+        format="cline-history",
         marks=(("version=1", "sessionId", "messages[]/content", "agent"),),
     ),
     Shape(

@@ -56,7 +56,7 @@ SHAPES = (
         what="a session of Goose",
         called="<session>.jsonl",
         at=home(".local/share/goose/sessions/"),
-        format="goose",
+        format="goose-session",
         marks=(
             ("working_dir", "message_count"),
             ("role", "created:number", "content[]/type=toolRequest|toolResponse"),
@@ -68,7 +68,7 @@ SHAPES = (
         what="a recording of a provider by Goose's tests",
         kind="recording",
         called="<name>.json",
-        format="goose",
+        format="goose-session",
         marks=(("*/input/messages", "*/output/message"),),
     ),
     Shape(
@@ -80,7 +80,7 @@ SHAPES = (
         at=_GOOSE,
         take="the output of `goose session export`",
         since="1.10",
-        format="goose",
+        format="goose-session",
         tables={"messages": "content_json session_id"},
     ),
     Shape(
@@ -198,7 +198,7 @@ SHAPES = (
         what="a session of Pi, or of a program built on it (OpenClaw)",
         called="<session>.jsonl",
         at=home(".pi/agent/sessions/<folder>/"),
-        format="pi",
+        format="pi-session",
         marks=(
             ("type=session", "version:number", "cwd"),
             ("type=message", "message/role=toolResult"),
@@ -211,7 +211,7 @@ SHAPES = (
         what="a session of Kimi CLI",
         called="wire.jsonl",
         at=home(".kimi/sessions/<folder>/<session>/"),
-        format="kimi",
+        format="kimi-wire",
         marks=(
             ("type=metadata", "protocol_version"),
             ("type^context.append_|turn.prompt", "time"),
@@ -223,7 +223,7 @@ SHAPES = (
         what="a chat history of Grok CLI",
         called="chat_history.jsonl",
         at=home(".grok/sessions/<session>/"),
-        format="grok-cli",
+        format="grok-history",
         marks=(
             ("type=assistant", "tool_calls[]/arguments:text", "!role"),
             ("type=tool_result", "tool_call_id", "!role"),
@@ -237,7 +237,7 @@ SHAPES = (
         what="a session of Hermes Agent",
         called="session_*.json, <session>.jsonl",
         at=home(".hermes/sessions/"),
-        format="openai-chat",
+        format="hermes-session",
         marks=(
             ("session_id", "session_start", "last_updated", "messages:list"),
             ("role=session_meta",),
@@ -251,7 +251,7 @@ SHAPES = (
         called="state.db",
         at=home(".hermes/"),
         take="~/.hermes/sessions/",
-        format="openai-chat",
+        format="hermes-session",
         tables={"messages": "tool_call_id tool_calls tool_name session_id"},
     ),
     Shape(
@@ -322,7 +322,7 @@ SHAPES = (
         what="messages of the Agent Client Protocol",
         kind="recording",
         called="any name",
-        format="acp",
+        format="acp-stream",
         marks=(
             ("jsonrpc", "method=session/prompt|session/update|session/new"),
             ("jsonrpc", "params/sessionId", "params/update"),
@@ -342,7 +342,7 @@ SHAPES = (
         what="a session of OpenClaw, in the words of Pi",
         called="<session>.jsonl",
         at=home(".openclaw/agents/<agent>/sessions/"),
-        format="pi",
+        format="pi-session",
     ),
     Shape(
         name="oh-my-pi-session",
@@ -350,7 +350,7 @@ SHAPES = (
         what="a session of Oh My Pi, in the words of Pi",
         called="<session>.jsonl",
         at=home(".omp/agent/sessions/"),
-        format="pi",
+        format="pi-session",
     ),
     Shape(
         name="kilo-database",

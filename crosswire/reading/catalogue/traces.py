@@ -215,7 +215,7 @@ EVALUATIONS = (
         called="*.eval, *.json",
         at=anywhere("logs/ in the folder that `inspect eval` ran in"),
         take="a log with samples: without `--no-log-samples`",
-        format="inspect",
+        format="inspect-ai",
         marks=(
             ("eval/task", "plan", "status"),
             ("id", "epoch:number", "messages:list", "target"),
