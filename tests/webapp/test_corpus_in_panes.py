@@ -18,7 +18,7 @@ from tests.conftest import database_of
 from tests.selection import some_of
 from tests.webapp import rich_logs
 from tests.webapp.shown_parts import Shown, panes_of, said_in
-from webapp.readmodel.outline import parts_by_row
+from webapp.readmodel.row_numbers import parts_by_row
 from webapp.readmodel.text import lost_thing
 from webapp.settings import Settings
 from webapp.wording.cells import CHANGES

@@ -19,7 +19,8 @@ from tests.webapp.markup import flowed
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of
 from webapp.readmodel.cells import MOST_LOST, cells
 from webapp.readmodel.losses import PayloadRows, lists, told
-from webapp.readmodel.outline import RowNumbers, outline
+from webapp.readmodel.outline import outline
+from webapp.readmodel.row_numbers import RowNumbers
 
 ASIDE = "?pane=original:read&pane=openai-chat:read"
 ABSENT = {

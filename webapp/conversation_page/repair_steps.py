@@ -10,8 +10,8 @@ from crosswire.model import JsonValue
 from crosswire.repairs import Change, Repaired
 from crosswire.rules import RULES_BY_NAME
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.repairs import _written, grouped
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import holdable, one_line, printable
 from webapp.wording.cells import CHANGES
 

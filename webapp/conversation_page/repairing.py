@@ -12,8 +12,8 @@ from crosswire.model import Conversation, JsonValue
 from crosswire.repairs import Missing, Repaired, repair
 from webapp.conversation_page.repair_steps import Step, steps
 from webapp.database.tables import ConversationRow
-from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.repairs import grouped, repaired_without
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.request_scope import whole
 
 

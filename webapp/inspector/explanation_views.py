@@ -9,7 +9,7 @@ from crosswire.explanations import explain
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.page import Inspector
 from webapp.inspector.views import inspector_page
-from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.request_scope import whole
 from webapp.wording.explanations import Explained, causes_first, explained
 

@@ -22,7 +22,7 @@ from crosswire.reading import Log
 from crosswire.repairs import Missing
 from crosswire.rules import Verdict
 from webapp.readmodel.lists import Finding, found_at
-from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import printable
 from webapp.readmodel.verdicts import OpenPoint, TargetVerdict, all_verdicts, open_points
 

@@ -11,7 +11,8 @@ from crosswire.facts import CallFacts
 from crosswire.model import Conversation
 from webapp.readmodel.ids import IdChip, id_chip, id_origin
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import Row, State, nodes, row_node
+from webapp.readmodel.outline import Row, State
+from webapp.readmodel.row_numbers import nodes, row_node
 from webapp.readmodel.telling import telling_argument
 from webapp.readmodel.text import holdable
 from webapp.readmodel.turns import Turn

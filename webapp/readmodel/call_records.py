@@ -9,7 +9,8 @@ from typing import TypedDict
 from crosswire.model import Conversation, NodeKey, ToolCallPart
 from crosswire.pairing import How, Pairing, Tie, resolve_edges
 from webapp.readmodel.call_facts import CallChecksum
-from webapp.readmodel.outline import Row, nodes
+from webapp.readmodel.outline import Row
+from webapp.readmodel.row_numbers import nodes
 from webapp.readmodel.type_names import known_type
 
 

@@ -41,7 +41,7 @@ from webapp.readmodel.cell import (
 )
 from webapp.readmodel.ids import changed
 from webapp.readmodel.losses import kind_of as kind_of_loss
-from webapp.readmodel.outline import RowNumbers, nodes, parts_by_row, row_node
+from webapp.readmodel.row_numbers import RowNumbers, nodes, parts_by_row, row_node
 from webapp.readmodel.text import holdable, lost_thing, one_line, printable
 from webapp.readmodel.written_ties import (
     alone_in,

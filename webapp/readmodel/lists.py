@@ -11,7 +11,8 @@ from crosswire.pairing import Pairing
 from crosswire.rules import Diagnostic
 from webapp.readmodel.call_facts import CallChecksum
 from webapp.readmodel.ids import IdChip
-from webapp.readmodel.outline import Row, RowNumbers, State
+from webapp.readmodel.outline import Row, State
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.telling import telling_argument
 from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.thread_lists import Threads, threads_of

@@ -9,7 +9,7 @@ from typing import Any, NotRequired, TypedDict
 
 from crosswire.model import IdChange, NameChange
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import holdable, lost_thing, one_line, printable
 
 KINDS = ("dropped", "changed", "moved", "added", "kept")

@@ -18,9 +18,10 @@ from crosswire.repairs import Missing
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.cells import cells
 from webapp.readmodel.losses import Lists, LossSummary, PayloadRows, lists, told
-from webapp.readmodel.outline import BLOCK_ROWS, RowNumbers
+from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.places import first_below, row_around
 from webapp.readmodel.repairs import as_losses, repaired_cells, repaired_without
+from webapp.readmodel.row_numbers import RowNumbers
 
 ORIGINAL = "original"
 """The pane that shows the upload as it came."""

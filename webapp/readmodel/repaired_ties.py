@@ -8,7 +8,8 @@ from crosswire.pairing import How, Pair, Pairing
 from crosswire.repairs import Repaired
 from webapp.readmodel.cell import Tied
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import RowNumbers, pair_state
+from webapp.readmodel.outline import pair_state
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import holdable
 from webapp.readmodel.written_ties import call_numbers
 

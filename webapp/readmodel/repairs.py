@@ -15,8 +15,8 @@ from crosswire.repairs import NOT_ASKED, Change, Missing, RemainingFinding, Repa
 from crosswire.rules import Defect, Diagnostic, Severity
 from webapp.readmodel.cell import Cell, Tied, describe_message, describe_part
 from webapp.readmodel.cells import line_around
-from webapp.readmodel.outline import RowNumbers
 from webapp.readmodel.repaired_ties import repaired_ties
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import printable
 from webapp.readmodel.written_ties import WrittenTie, call_numbers, draw, written_ties
 

@@ -35,7 +35,8 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
-from webapp.readmodel.outline import BLOCK_ROWS, Row, parts_by_row
+from webapp.readmodel.outline import BLOCK_ROWS, Row
+from webapp.readmodel.row_numbers import parts_by_row
 
 Scope = Literal["text", "reasoning", "arguments", "results", "ids", "tools", "other"]
 

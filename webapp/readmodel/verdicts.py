@@ -18,7 +18,7 @@ from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.losses import kind_of
-from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import one_line, printable
 
 

@@ -11,7 +11,7 @@ from crosswire.pairing import How, Pairing, pair
 from webapp.readmodel.cell import Cell, Tied
 from webapp.readmodel.connectors import Connection, Strand, strands
 from webapp.readmodel.invisible import shortened
-from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.row_numbers import RowNumbers
 
 
 class WrittenTie(NamedTuple):

@@ -28,11 +28,11 @@ from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed, workers
 from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
 from webapp.store.clock import is_recent
+from webapp.store.loading import loaded
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
 from webapp.store.reading import (
     insert_conversations,
     is_read,
-    loaded,
     new_slug,
     replace_conversations,
 )

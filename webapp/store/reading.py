@@ -4,27 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import partial
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import delete, exists, select
 
-import crosswire
-from crosswire.address import renumbered
-from crosswire.containers import (
-    SKIPPED,
-    UNPACKED,
-    Mark,
-    Opened,
-    Span,
-    UnpackLimits,
-    marks_of,
-)
-from crosswire.logs import mapping_json
-from crosswire.model import JsonObject, Note
-from crosswire.secrets import hidden, recorded_keys
 from webapp.database.engine import Session
 from webapp.database.tables import (
     CallRow,
@@ -40,163 +24,12 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
-from webapp.packing import pack_json
-from webapp.readmodel.build import describe
 from webapp.readmodel.indexed import IndexedConversation, Record
 from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL
 from webapp.readmodel.thread_lists import thread_of
 from webapp.store.blobs import insert_all
-from webapp.store.packed import Came, came
-from webapp.telemetry.events import log_event
-
-MOST_CONVERSATIONS = 20_000
-"""Of one upload: each is stored with its own rows."""
-_OF_UNPACKING = {SKIPPED, UNPACKED}
-UNPACK_SECONDS = 15.0
-NOTES_OF_SENDING = {"line-ends", "left-out-of-folder", *_OF_UNPACKING}
-"""Codes of notes that no reading of the bytes makes again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A log that is to be kept, read without the keys around its conversations."""
-
-    log: crosswire.Log
-    data: bytes
-    """What was read: the upload with `X` for each letter of a key."""
-    keys: list[Span]
-    """Where they stand."""
-    digest: str
-    """sha256 of the upload as it came, in hex; of a packed one, of its text."""
-    text: bytes
-    """The upload, or the text of a packed one, with the keys."""
-    came: Came | None
-    """How it came, where that was packed."""
-    mapping: JsonObject | None
-    """The mapping that somebody gave or keeps and that it was read by."""
-
-    def describe(self) -> Record:
-        """The columns of the upload that say what was read."""
-        packed = pack_json(self.keys) if self.keys else None
-        told = describe(self.log) | {"digest": self.digest, "hidden_keys": packed}
-        if self.keys:
-            told["notes"].append(asdict(_note_on(len(self.keys))))
-        return told
-
-
-def loaded(
-    data: bytes,
-    name: str | None,
-    format: str | None,
-    *,
-    mapping: JsonObject | None = None,
-    mappings: Sequence[JsonObject] = (),
-    or_document: bool = True,
-    most: int | None = None,
-    marks: Sequence[Mark] = (),
-) -> Loaded:
-    """Read what is to be kept, documents of no format too; raises CrosswireError where there
-    is nothing to keep.
-
-    It is read by a `mapping` where there is one; what no format knows by the first of the
-    `mappings` that fits. What is packed may have `most` bytes; `marks` are those of the text
-    of one that was unpacked before.
-    """
-    load = partial(
-        _load,
-        name=name,
-        format=format,
-        mapping=mapping,
-        mappings=mappings,
-        or_document=or_document,
-        most=most,
-    )
-    try:
-        log = load(data, marks=marks)
-        text = data if log.text is None else log.text
-        keys = _keys_in(text, log)
-        shown = hidden(text, keys) if keys else text
-        read = load(shown, marks=marks_of(log.files)) if keys else log
-    except crosswire.CrosswireError as error:
-        log_event("refused", error=type(error).__name__, bytes=len(data))
-        raise
-    if read is not log:
-        read.notes += [note for note in log.notes if note.code in _OF_UNPACKING]
-    used = None if read.mapping is None else mapping_json(read.mapping)
-    kept = used if used in [mapping, *mappings] else None
-    return Loaded(read, shown, keys, log.digest, text, came(log, data), kept)
-
-
-def _load(
-    data: bytes,
-    *,
-    name: str | None,
-    format: str | None,
-    mapping: JsonObject | None,
-    mappings: Sequence[JsonObject],
-    or_document: bool,
-    most: int | None,
-    marks: Sequence[Mark],
-) -> crosswire.Log:
-    limits = UnpackLimits(seconds=UNPACK_SECONDS)
-    if most is not None:
-        limits = replace(limits, bytes=most)
-    return crosswire.load(
-        data,
-        name=name,
-        format=format,
-        mapping=mapping,
-        mappings=mappings,
-        max_conversations=MOST_CONVERSATIONS,
-        or_document=or_document,
-        unpack=limits,
-        marks=marks,
-    )
-
-
-def _keys_in(data: bytes, log: crosswire.Log) -> list[Span]:
-    """Where keys stand in the files of a log, each by itself."""
-    if len(log.files) < 2:
-        of_upload = Opened(log.container, log.documents, [], log.lines, log.bodies)
-        return _keys_in_file(data, of_upload, log)
-    found: list[Span] = []
-    for file in log.files:
-        keys = _keys_in_file(data[file.start : file.end], file.opened, log)
-        found += [(file.start + start, file.start + end) for start, end in keys]
-    return found
-
-
-def _keys_in_file(data: bytes, file: Opened, log: crosswire.Log) -> list[Span]:
-    """A program's record of its own session has no headers around it; all else may, also what
-    was read by its shape alone."""
-    own = [one for one in log.conversations if one.documents_before == file.first]
-    if own and all(one.format in crosswire.LOGS and not one.traits.by_shape for one in own):
-        return []
-    content = {
-        renumbered(address, -file.first)
-        for conversation in own
-        for address in (
-            *(message.address for message in conversation.messages),
-            *(tool.address for tool in conversation.tools()),
-        )
-    }
-    return recorded_keys(
-        data, file.container, file.documents, content, file.lines, file.bodies
-    )
-
-
-def _note_on(count: int) -> Note:
-    keys = (
-        "One key in headers or addresses is"
-        if count == 1
-        else (f"{count:,} keys in headers and addresses are")
-    )
-    return Note(
-        "hidden-keys",
-        f"{keys} shown as X, here and in every copy and export. Whoever manages this upload "
-        "can download the file as it came.",
-    )
+from webapp.store.loading import NOTES_OF_SENDING, Loaded
 
 
 def new_slug() -> str:

@@ -33,9 +33,9 @@ from webapp.store.blobs import upload_bytes
 from webapp.store.cutting import Cut, cut_out
 from webapp.store.deleting import delete_uploads
 from webapp.store.listings import row_at
+from webapp.store.loading import NOTES_OF_SENDING
 from webapp.store.masking import ALL_SECRETS, Choice, known_secrets, tells, without_secrets
 from webapp.store.permalinks import Gone
-from webapp.store.reading import NOTES_OF_SENDING
 from webapp.store.uploads import Copied, KeptUpload, keep
 from webapp.telemetry.events import log_event
 

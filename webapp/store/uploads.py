@@ -31,14 +31,9 @@ from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed
 from webapp.store.blobs import bytes_outside, insert_bytes
+from webapp.store.loading import Loaded, loaded
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
-from webapp.store.reading import (
-    Loaded,
-    insert_conversations,
-    is_read,
-    loaded,
-    replace_conversations,
-)
+from webapp.store.reading import insert_conversations, is_read, replace_conversations
 from webapp.store.room import check_room
 from webapp.store.scanning import Scan, keep_scan, scan
 from webapp.telemetry.events import log_event

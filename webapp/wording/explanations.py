@@ -16,7 +16,7 @@ from crosswire.explanations import (
 )
 from crosswire.rules import TARGETS, Diagnostic, advice, summary
 from webapp.readmodel.lists import Finding, found_at
-from webapp.readmodel.outline import RowNumbers
+from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import one_line, printable
 
 MOST_SHOWN = 50
