@@ -3,11 +3,12 @@ read."""
 
 from __future__ import annotations
 
+import json
 import re
 
 from flask import Flask, g, request
 
-from crosswire.model import Conversation
+from crosswire.model import Conversation, JsonObject
 from crosswire.pairing import Pairing
 from crosswire.reading import Log
 from webapp.database.engine import Session
@@ -20,6 +21,8 @@ Read = tuple[Conversation, Pairing]
 
 SMALL = 64 * 1024
 """Bytes of a log that is read wherever it is asked for."""
+MAPPED_AT_ONCE = 500
+"""Characters of a mapping as JSON that cost no more than a format does."""
 MANY = 3_000
 """Commas of a body, or rows of a conversation, up to which it is quick to read if it is small:
 the verdicts on 64 KB of a part in four bytes take three seconds."""
@@ -96,10 +99,22 @@ def took_too_long() -> bool:
     return bool(request.environ.get(STOPPED) == "seconds")
 
 
+def cost_by(mapping: JsonObject | None, size: int) -> int:
+    """How many bytes the reading of so many is like: a mapping looks at each message for each
+    of its patterns, and somebody may write very many."""
+    characters = 0 if mapping is None else len(json.dumps(mapping))
+    return size * (1 + characters // MAPPED_AT_ONCE)
+
+
+def cost_of(upload: UploadRow) -> int:
+    """How many bytes the reading of an upload is like."""
+    return cost_by(upload.asked_mapping, upload.size)
+
+
 def take_slot(upload: UploadRow) -> None:
     """Take a slot until the request ends, where the upload is large; raises Busy where there
     is none."""
-    leave_to_reader(upload.size)
+    leave_to_reader(cost_of(upload))
     take_slot_for(upload.size)
 
 
@@ -116,7 +131,7 @@ def whole(row: ConversationRow) -> Read:
     """A conversation and its pairs, read once in a request. Raises Gone and Busy."""
     read: dict[int, Read] = g.setdefault("read", {})
     if row.id not in read:
-        leave_to_reader(row.upload.size, row.rows)
+        leave_to_reader(cost_of(row.upload), row.rows)
         take_slot(row.upload)
         read[row.id] = conversations.read(session(), row)
     return read[row.id]
@@ -124,15 +139,15 @@ def whole(row: ConversationRow) -> Read:
 
 def whole_log(row: ConversationRow) -> tuple[Log, bytes]:
     """The upload of a conversation, read, with its bytes. Raises Gone and Busy."""
-    leave_to_reader(row.upload.size, row.rows)
+    leave_to_reader(cost_of(row.upload), row.rows)
     take_slot(row.upload)
     return conversations.read_log(session(), row)
 
 
-def whole_document(row: ConversationRow) -> Log:
-    """The upload of a conversation or of a document that no format knows, read. Raises Gone
-    and Busy."""
-    leave_to_reader(row.upload.size, row.rows)
+def whole_document(row: ConversationRow, mapping: JsonObject | None = None) -> Log:
+    """The upload of a conversation or of a document that no format knows, read; a `mapping`
+    is to be tried on it. Raises Gone and Busy."""
+    leave_to_reader(max(cost_of(row.upload), cost_by(mapping, row.upload.size)), row.rows)
     take_slot(row.upload)
     return conversations.read_log(session(), row, or_document=True)[0]
 

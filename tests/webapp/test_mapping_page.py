@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from tests.webapp.test_jobs import read_all
+from webapp.request_scope import CAN_LEAVE
 from webapp.uploads.worker import Worker
 
 HALL: dict[str, Any] = {
@@ -208,3 +209,16 @@ def test_a_worker_reads_by_the_mapping_too(waiting_app: Flask, waiting: FlaskCli
     read_all(waiting_app, worker)
     told = waiting.get(f"/api/conversations/{kept.json['slug']}").json
     assert (told["detection"]["format"], told["detection"]["mapping"]) == ("by-shape", MAPPING)
+
+
+def test_a_long_mapping_is_left_to_a_reader(client: FlaskClient) -> None:
+    """Each of its patterns is looked for in each message: of little text that is much work."""
+    kept = client.post("/api/conversations", data=json.dumps({**HALL, "rest": ["x" * 50] * 300}).encode())
+    path = f"/c/{kept.json['slug']}/mapping"
+    many = {**MAPPING, "text": [f"body_{number}" for number in range(150)]}
+    for mapping, is_left in ((MAPPING, False), (many, True)):
+        query = {"map": json.dumps(mapping)}
+        shown = client.get(path, query_string=query, environ_overrides={CAN_LEAVE: True})
+        assert (shown.text == "") is is_left
+        read = client.post(path, data=query, environ_overrides={CAN_LEAVE: True})
+        assert (read.location is None) is is_left

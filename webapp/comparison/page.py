@@ -37,7 +37,7 @@ from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
-from webapp.request_scope import leave_to_reader, session, whole
+from webapp.request_scope import cost_of, leave_to_reader, session, whole
 from webapp.settings import LARGEST_NUMBER
 from webapp.store import conversations, growing, owners, permalinks, uploads
 
@@ -80,7 +80,7 @@ def _earlier(row: ConversationRow, number: int) -> Earlier | None:
     revision = growing.earlier_revision(session(), row.upload_id, number)
     if revision is None:
         return None
-    leave_to_reader(row.upload.size, row.rows)
+    leave_to_reader(cost_of(row.upload), row.rows)
     found = conversations.read_earlier(session(), row, revision.size)
     return None if found is None else Earlier(number, found)
 

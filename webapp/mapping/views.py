@@ -86,7 +86,7 @@ def sample(slug: str) -> Response:
 
 def _page(slug: str) -> MappingPage:
     row = conversation_of(slug)
-    documents = whole_document(row).documents
+    documents = whole_document(row, {"map": request.args.get("map", "")}).documents
     begun: JsonObject = row.upload.asked_mapping or {}
     if not begun and not request.args.get("map"):
         guessed = guess(documents)

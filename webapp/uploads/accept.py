@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.containers import is_wrapped
-from webapp.request_scope import SMALL, leave_to_reader, session, took_too_long
+from webapp.request_scope import SMALL, cost_by, leave_to_reader, session, took_too_long
 from webapp.services import services
 from webapp.store import growing, jobs, uploads, workers
 from webapp.store.growing import Earlier
@@ -53,6 +53,7 @@ def is_read_at_once(sent: Upload) -> bool:
     size = len(sent.data)
     if is_wrapped(sent.data):  # nobody knows yet how much is in it
         size = max(size * LIKELY_RATIO, SMALL + 1)
+    size = cost_by(sent.mapping, size)
     small = size <= services().settings.read_at_once_bytes
     if small or not (services().queue.is_left_to_others or workers.is_there(session())):
         leave_to_reader(size)
