@@ -4,6 +4,7 @@ from functools import cache
 
 import crosswire
 from crosswire.model import Conversation, OpaquePart, ToolCallPart, ToolResultPart
+from tests.corpus_counts import load_apart
 from tests.coverage_check import unaccounted
 from tests.plain_values import content_of
 from tests.selection import for_each
@@ -36,7 +37,7 @@ def test_a_file_is_detected_with_a_reason(row):
 
 @each_file
 def test_a_file_has_the_calls_and_results_of_the_manifest(row):
-    conversations = load(row["path"]).conversations
+    conversations = load_apart(row["path"]).conversations
     if row["streaming"] == "no":
         assert sum(len(list(c.calls())) for c in conversations) >= int(row["calls"])
         assert sum(len(list(c.results())) for c in conversations) >= int(row["results"])

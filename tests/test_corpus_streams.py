@@ -14,7 +14,7 @@ from crosswire.address import Address, resolve
 from crosswire.containers import sse
 from crosswire.containers.byte_spans import byte_spans
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from tests.corpus_counts import counted, expected
+from tests.corpus_counts import counted, expected, load_apart
 from tests.coverage_check import unaccounted
 from tests.selection import for_each
 from tests.shared_corpus import CORPUS, needs_corpus, some_rows
@@ -60,7 +60,7 @@ def _ends(conversation: Conversation) -> Iterator[ToolCallPart | ToolResultPart]
 
 @for_each("row", ROWS, ids=lambda row: row["path"])
 def test_a_stream_is_detected_as_what_the_manifest_says_with_its_calls(row: dict[str, str]) -> None:
-    log = _load(row["path"])
+    log = load_apart(row["path"])
     assert log.format == NAMES[row["format"]], log.detection.reason
     assert counted(log) == expected(row)
     assert [note.code for c in log.conversations for note in c.notes] == NOTED.get(row["path"], [])

@@ -263,7 +263,7 @@ def test_a_plain_value_is_no_conversation_even_when_a_format_was_asked_for(forma
 
 def test_a_format_that_is_none_is_named_with_those_that_are() -> None:
     for read in (lambda: load({}, format="bedrok"), lambda: crosswire.parse({}, "bedrok")):
-        with pytest.raises(crosswire.UnknownFormat, match=r"'bedrok'.*openai-chat.*claude-code"):
+        with pytest.raises(crosswire.UnknownFormat, match=r"'bedrok'.*'bedrock'.*openai-chat"):
             read()
 
 

@@ -66,11 +66,16 @@ class Reading:
         note_unread(self.coverage.unread, title, lost, builders)
 
 
-def best_reading(opened: Opened, mappings: Sequence[Mapping] = ()) -> Reading | None:
+def best_reading(
+    opened: Opened, mappings: Sequence[Mapping] = (), near: list[Reading] | None = None
+) -> Reading | None:
     """By the format that leaves least; where none knows it by the first of these mappings that
-    fits, or by its shape. None where nothing reads it."""
+    fits, or by its shape. None where nothing reads it.
+
+    `near` gets those by formats in whose words most of the messages are not written.
+    """
     left_something: list[Reading] = []
-    for reading in _readings(opened, mappings):
+    for reading in _readings(opened, mappings, near):
         if not reading.coverage.unread:
             return reading
         left_something.append(reading)
@@ -80,15 +85,6 @@ def best_reading(opened: Opened, mappings: Sequence[Mapping] = ()) -> Reading | 
 def all_readings(opened: Opened) -> list[Reading]:
     """By every format that fits, the best first."""
     return sorted(_readings(opened), key=lambda reading: reading.rank)
-
-
-def nearest_reading(opened: Opened) -> Reading | None:
-    """By the likeliest format in whose words most of the messages are not written."""
-    for candidate in detection.candidates(opened):
-        reading = read_candidate(opened, candidate)
-        if reading.read and reading.coverage.unread:
-            return reading
-    return None
 
 
 def forced_reading(opened: Opened, format: str) -> Reading | None:
@@ -124,7 +120,9 @@ def _is_known(message: Message) -> bool:
     return not all(isinstance(part, OpaquePart) for part in message.parts)
 
 
-def _readings(opened: Opened, mappings: Sequence[Mapping] = ()) -> Iterator[Reading]:
+def _readings(
+    opened: Opened, mappings: Sequence[Mapping] = (), near: list[Reading] | None = None
+) -> Iterator[Reading]:
     """By each format that fits, the likeliest first; where none does, by that of messages in
     several formats, by a mapping, by the shape of what stands there.
 
@@ -136,6 +134,8 @@ def _readings(opened: Opened, mappings: Sequence[Mapping] = ()) -> Iterator[Read
         if reading.read and not reading.coverage.is_of_another_format:
             fits = True
             yield reading
+        elif reading.read and reading.coverage.unread and near is not None:
+            near.append(reading)
     several = None if fits else mixed(opened)
     if several is not None:
         yield read_candidate(opened, several)

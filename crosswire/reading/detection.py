@@ -61,9 +61,9 @@ def candidates(opened: Opened) -> list[Candidate]:
     streamed = _as_stream(opened)
     if streamed:
         return streamed
-    finder = Finder()
+    finder, begun = Finder(), _beginnings(opened.documents)
     fitting = [
-        *(_as_log(log, opened) for log in LOGS.values() if not log.TRAITS.by_shape),
+        *(_as_log(log, opened, begun) for log in LOGS.values() if not log.TRAITS.by_shape),
         *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
     ]
     known = [candidate for candidate in fitting if candidate is not None]
@@ -89,7 +89,7 @@ def forced(opened: Opened, name: str) -> Candidate | None:
         if log.TRAITS.by_shape:
             return by_shape(opened)
         detection = _detection(log, opened, "session", _asked(log))
-        return _as_log(log, opened) or Candidate(detection, log=log)
+        return _as_log(log, opened, opened.documents) or Candidate(detection, log=log)
     wire = FORMATS[name]
     streamed = _as_stream(opened, wire)
     if streamed or opened.container == "sse":
@@ -189,8 +189,34 @@ def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:
     ]
 
 
-def _as_log(log: LogFormat, opened: Opened) -> Candidate | None:
-    recognition = log.recognise_documents(opened.documents)
+MAX_LOOKED_AT = 2_000
+"""Elements of a list that decide what program wrote it; each of many formats looks."""
+
+
+def _beginnings(documents: Sequence[JsonValue]) -> list[JsonValue]:
+    """The documents, with the first elements of a very long list in place of all."""
+    return [_beginning(one) for one in documents]
+
+
+def _beginning(document: JsonValue) -> JsonValue:
+    if isinstance(document, list):
+        return document[:MAX_LOOKED_AT] if len(document) > MAX_LOOKED_AT else document
+    if isinstance(document, dict) and any(map(_is_long, document.values())):
+        return {
+            key: value[:MAX_LOOKED_AT] if isinstance(value, list) else value
+            for key, value in document.items()
+        }
+    return document
+
+
+def _is_long(value: JsonValue) -> bool:
+    return isinstance(value, list) and len(value) > MAX_LOOKED_AT
+
+
+def _as_log(
+    log: LogFormat, opened: Opened, documents: Sequence[JsonValue]
+) -> Candidate | None:
+    recognition = log.recognise_documents(documents)
     if recognition is None:
         return None
     return Candidate(_detection(log, opened, "session", recognition), log=log)

@@ -382,7 +382,7 @@ def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> Re
 def _read(opened: Opened, asked: Asked) -> Reading:
     """By what was asked for, or else by the format that leaves least; raises
     NotAConversation."""
-    format = asked.format
+    format, near = asked.format, list[Reading]()
     if asked.mapping is not None:
         reading = mapped_reading(opened, asked.mapping)
         if reading is None or not reading.read:
@@ -390,11 +390,11 @@ def _read(opened: Opened, asked: Asked) -> Reading:
     elif format is not None:
         reading = forced_reading(opened, format)
     else:
-        reading = best_reading(opened, asked.mappings)
+        reading = best_reading(opened, asked.mappings, near)
     if reading is None or not reading.read:
         if format is None and all(map(is_error, opened.documents)):
             raise OnlyAnError([json_document.write(one).decode() for one in opened.documents])
-        raise refused(opened, format)
+        raise refused(opened, format, near)
     reading.note_unread([note for note in opened.notes if note.code in LOST])
     return reading
 

@@ -11,7 +11,7 @@ from crosswire.logs import LOGS
 from crosswire.logs.by_shape import Mapping
 from crosswire.model import JsonValue, Note
 from crosswire.reading import catalogue
-from crosswire.reading.choosing import Reading, best_reading, nearest_reading
+from crosswire.reading.choosing import Reading, best_reading
 from crosswire.reading.detection import Detection, known_said
 
 _LANGUAGES = {
@@ -23,12 +23,18 @@ _LANGUAGES = {
 _MANY = {"sse": "events", "pasted": "values"}
 
 
-def refused(opened: Opened, format: str | None) -> NotAConversation:
-    """Why there is no conversation in it, of any format or of the one that was asked for."""
+def refused(
+    opened: Opened, format: str | None, near: list[Reading] | None = None
+) -> NotAConversation:
+    """Why there is no conversation in it, of any format or of the one that was asked for;
+    `near` are readings by formats that nearly fit, the likeliest first, if they are known."""
+    if near is None:
+        near = []
+        best_reading(opened, near=near)
     named = catalogue.named(opened)
     if named is not None and format is None and not _is_empty(opened):
         return _of_shape(catalogue.Named(named.shape, f"{named.said}{_cut(opened)}"))
-    message = _no_conversation(opened, format, named)
+    message = _no_conversation(opened, format, named, near)
     may_be_named = format is None and named is None and _may_be_named(opened)
     return NotAConversation(message, may_be_named=may_be_named)
 
@@ -99,7 +105,12 @@ def _cut(opened: Opened) -> str:
     return next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
 
 
-def _no_conversation(opened: Opened, format: str | None, named: catalogue.Named | None) -> str:
+def _no_conversation(
+    opened: Opened,
+    format: str | None,
+    named: catalogue.Named | None,
+    near: Sequence[Reading],
+) -> str:
     what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
     cut = _cut(opened)
     language = _LANGUAGES.get(opened.container, "JSON")
@@ -110,16 +121,15 @@ def _no_conversation(opened: Opened, format: str | None, named: catalogue.Named 
             f"conversation in it.{cut}"
         )
     wanted = f"as {format}" if format else "as a conversation of any known format"
-    hint = _hint(opened, named) if format is None else _what_fits(opened, named)
+    hint = _hint(named, near) if format is None else _what_fits(opened, named)
     return f"This reads as {language} ({what}), but not {wanted}.{cut} {hint}"
 
 
-def _hint(opened: Opened, named: catalogue.Named | None) -> str:
+def _hint(named: catalogue.Named | None, near: Sequence[Reading]) -> str:
     known = known_said()
     if named is not None:
         return f"{named.said} {known}"
-    nearest = nearest_reading(opened)
-    return known if nearest is None else f"{_what_speaks_against(nearest)} {known}"
+    return f"{_what_speaks_against(near[0])} {known}" if near else known
 
 
 def _what_speaks_against(reading: Reading) -> str:
@@ -135,7 +145,7 @@ def _what_fits(opened: Opened, named: catalogue.Named | None) -> str:
     """The format that reads an upload which another one was asked to read, or what is known
     of it where none does."""
     better = best_reading(opened)
-    return _hint(opened, named) if better is None else f"It reads as {better.detection.title}."
+    return _hint(named, ()) if better is None else f"It reads as {better.detection.title}."
 
 
 def _may_be_named(opened: Opened) -> bool:
