@@ -44,7 +44,8 @@ _SIGNS = words("platform session_start last_updated message_count")
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     lines = list(some_lines(documents))
     head = lines[0].raw if lines else {}
-    if head.get("role") == _META and len(lines) > 1 and not _strange(lines):
+    has_meta = any(line.raw.get("role") == _META for line in lines)
+    if has_meta and len(lines) > 1 and not _strange(lines):
         return Recognition("messages", 0.95, "Messages below one in the role `session_meta`.")
     told = isinstance(head.get("messages"), list) and "session_id" in head
     if told and len(_SIGNS & head.keys()) > 1:

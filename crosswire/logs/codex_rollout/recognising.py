@@ -41,15 +41,18 @@ def _is_wrapped(line: JsonObject) -> bool:
 
 def _has_header(lines: Sequence[JsonObject]) -> bool:
     """Whether a header of a session stands before bare items."""
-    head, typed = lines[0], any("type" in line for line in lines[1:])
-    if {"type", "role"} & head.keys() or not {"id", "timestamp"} <= head.keys():
-        return False
-    return typed and ("instructions" in head or "git" in head)
+    heads = [number for number, line in enumerate(lines) if _is_header(line)]
+    return bool(heads) and any("type" in line for line in lines[heads[0] + 1 :])
+
+
+def _is_header(line: JsonObject) -> bool:
+    is_bare = not {"type", "role"} & line.keys() and {"id", "timestamp"} <= line.keys()
+    return is_bare and ("instructions" in line or "git" in line)
 
 
 def _lacks_ids(lines: Sequence[JsonObject]) -> bool:
     """Whether calls name their function in an object, and have no ids."""
-    timed = all("timestamp" in line or "created_at" in line for line in lines[:1])
+    timed = any("timestamp" in line or "created_at" in line for line in lines)
     bare = [line for line in lines if word(line, "type") in _BARE]
     without = [line for line in bare if not {"call_id", "id", "tool_call_id"} & line.keys()]
     named = any(isinstance(line.get("function"), dict) for line in without)
