@@ -20,24 +20,10 @@ pytestmark = [needs_corpus, pytest.mark.thorough]
 PROVIDER = {"claude-code": "anthropic"}
 """Whom a program that writes logs of its own asks; a wire format's own name is that of its target."""
 
-AG_UI = "messages of AG-UI, which writes `toolCalls` and `toolCallId` where Chat Completions has its own"
-INSPECT = "messages as Inspect stores them: the name of the tool stands where Chat Completions has an object"
-SWE_AGENT = "a trajectory of SWE-agent, whose results say `tool_call_ids` and no `tool_call_id`"
-CLINE = "messages as Cline stores them; its thinking has no signature, so Anthropic cannot check it"
 ONE_ID = "its two calls share an id, which tokenizers before version 11 let pass and later ones don't"
 
-_AG_UI = "ag-ui/ag-ui__PostRun_WithFrontendToolCall_InvokesToolLocallyAndStreamsResult_Turn_02.03.Request.{}"
-_INSPECT = "inspect/inspect_ai__inspect_ai__log_message_deduplication.eval__0_epoch_1.json"
-_SWE_AGENT = "swe-agent-traj/SWE-agent__function_calling_simple.traj"
 
 REFUSED: dict[tuple[str, str], str] = {
-    (_AG_UI.format("Server.AGUI.verified.json"), "content-null"): AG_UI,
-    (_AG_UI.format("Server.AGUI.verified.json"), "id-required"): AG_UI,
-    (_INSPECT, "tool-name-pattern"): INSPECT,
-    (_INSPECT, "arguments-not-text"): INSPECT,
-    (_SWE_AGENT, "id-required"): SWE_AGENT,
-    (_SWE_AGENT, "unanswered-call"): SWE_AGENT,
-    ("cline-roo/cline__messages_success.messages.json", "thinking-changed"): CLINE,
     ("mistral/mistral-common__parallel_calls_sample.json", "response-count"): ONE_ID,
 }
 """A recorded file and a rule by which its own provider would refuse it -> what makes that true."""

@@ -117,7 +117,8 @@ def undecided(
         NotJudged("unread", note.message, note.address) for note in conversation.unread[:1]
     ]
     origin = conversation.started_from
-    if origin is not None and origin.relation == "branch" and origin.there is not None:
+    is_piece = conversation.shape == "session"  # a recorded request has its whole history
+    if is_piece and origin and origin.relation == "branch" and origin.there is not None:
         open_points.append(NotJudged("branch", _BRANCH, origin.there))
     if sent is None or not sent.messages:
         return [*open_points, NOTHING_WRITTEN]
