@@ -72,9 +72,13 @@ def _read_eval(
 
 
 def _is_log(value: JsonValue) -> bool:
-    """Whether it is a whole log, perhaps without samples, or the header of one."""
+    """Whether it is a whole log, perhaps without samples, or the header of one.
+
+    The header that a run writes first says nothing yet of its status.
+    """
     log = object_or_empty(value)
-    is_eval = isinstance(log.get("eval"), dict) and "status" in log
+    is_begun = isinstance(log.get("plan"), dict) and "version" in log
+    is_eval = isinstance(log.get("eval"), dict) and ("status" in log or is_begun)
     return is_eval and ("plan" in log or "samples" in log)
 
 
