@@ -21,10 +21,13 @@ ABOUT = frozenset(
 )
 """Fields of an event that say who, when and how, and what it changed in the program."""
 OF_SESSION = frozenset(
-    {"context", "state", "past_events", "pending_events", "artifacts", "event_logs"}
+    {"context", "state", "artifacts"}
     | {"app_name", "appName", "user_id", "userId", "last_update_time", "lastUpdateTime"}
     | {"session_input", "sessionInput", "creation_timestamp", "creationTimestamp"}
     | {"eval_set_id", "eval_id", "evalSetId", "evalId", "name", "initial_session"}
     | {"rubrics", "final_session_state", "conversation_scenario", "app_details"}
 )
-"""Fields around events and cases: what the program keeps of the session."""
+"""Fields around events and cases: what the program keeps of the session.
+
+`past_events`, `pending_events` and `event_logs` are not among them: they hold messages,
+so it is said that they were not read."""

@@ -11,7 +11,7 @@ TRAITS = Traits(results_follow_calls=False)
 BOOKKEEPING = frozenset(
     {"message", "extras", "tool_call_metadata", "timeout", "success", "cause", "source"}
     | {"llm_metrics", "llm_response_id", "security_risk", "args", "metrics", "test_result"}
-    | {"instance", "metadata", "instance_id", "instruction", "error", "history", "kind"}
+    | {"instance", "metadata", "instance_id", "instruction", "error", "kind"}
     | {"summary", "responses_reasoning_item", "activated_skills", "extended_content"}
 )
 OF_PROGRAM = frozenset(

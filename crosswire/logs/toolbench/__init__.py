@@ -23,9 +23,9 @@ _KEPT = "answer_generation"
 _STEPS = "train_messages"
 _TITLE = 80
 _BOOKKEEPING = frozenset(
-    {"tree", "compare_candidates", "forward_args", "query", "final_answer", "chain", "trys"}
-    | {"try_list", "finish_type", "function"}
+    {"compare_candidates", "forward_args", "query", "final_answer", "finish_type", "function"}
 )
+"""The tries that were given up are not among them: it is said that they were not read."""
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
