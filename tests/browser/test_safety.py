@@ -10,7 +10,7 @@ from tests.browser.site import LOGS, PAGES, SitePage, go
 from tests.samples import REQUESTS
 from tests.selection import some_of
 
-OF_LOGS = [one for one in PAGES if "{" in one.path and one.name not in ("problem", "rows")]
+OF_LOGS = [one for one in PAGES if "{" in one.path and one.name not in ("files", "problem", "rows")]
 """Those that ask for nothing that only the logs of `LOGS` have."""
 ACTING = """() => [...document.querySelectorAll("*")].flatMap(one => [...one.attributes]
     .filter(({name, value}) => /^on|^srcdoc$/.test(name) || (name === "style" && /url|position/.test(value))
