@@ -113,6 +113,17 @@ def test_a_pending_call_is_never_refused_for_its_form() -> None:
     assert refused(conversation, "openai-chat") == []
 
 
+@for_each("answers", [[], [result("call_a")]])
+def test_a_call_without_a_name_is_refused_whether_a_result_may_come_or_not(answers: list[Json]) -> None:
+    conversation = chat(user(), calling(call("call_a", "")), *answers)
+    refusing = [
+        target
+        for target in crosswire.TARGETS
+        if ("tool-name-pattern", "error") in refused(conversation, target)
+    ]
+    assert refusing == ["openai-chat", "openai-responses", "anthropic", "azure-foundry", "bedrock", "mistral"]
+
+
 # Lists and lengths
 
 

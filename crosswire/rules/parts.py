@@ -33,6 +33,13 @@ def is_clients(result: ToolResultPart) -> bool:
     return result.executed_by == "client" and result.expects_call
 
 
+def is_piece(call: ToolCallPart) -> bool:
+    """Whether a call is one piece of a streamed call of Gemini's; only the first is named."""
+    extras = call.extras or {}
+    pieces = extras.get("partialArgs", extras.get("partial_args"))
+    return bool(pieces) or extras.get("willContinue", extras.get("will_continue")) is True
+
+
 def id_address(part: ToolCallPart | ToolResultPart) -> Address:
     """Where the id of a call or a result stands, or else the call or result itself."""
     return part.call_id.address or part.address

@@ -7,7 +7,8 @@ take letters of ASCII, digits, `_` and `-`, and 64 of them (Responses 128); Anth
 up to 128 in a declaration, and any text up to 200 in a call. Gemini takes dots and colons too,
 and wants a letter or `_` first; between 65 and 128 characters it is unsure, a warning, as its
 messages say 64 and its newest documents 128. What tools of the provider's own are called is
-left alone.
+left alone, and so is a call at the end of a log, whose result is still to come; but where it
+has no name, none will come.
 
 ## Why it matters
 
@@ -65,6 +66,7 @@ from crosswire.formats.openai_chat.names import NAME_RULE as OF_CHAT
 from crosswire.formats.openai_responses.names import NAME_RULE as OF_RESPONSES
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.rendering.name_plan import NameRule
+from crosswire.rules.parts import is_piece
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -185,7 +187,8 @@ def look(context: TargetContext) -> bool:
 
 @rule.on_call
 def check_call(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    if call.is_for_client and call.key not in context.pending:
+    is_open = call.key in context.pending and (bool(call.name) or is_piece(call))
+    if call.is_for_client and not is_open:
         yield from _check(call, "A call names its tool", context, is_call=True)
 
 

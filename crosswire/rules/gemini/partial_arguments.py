@@ -51,7 +51,7 @@ call never ends.
 from collections.abc import Iterator
 
 from crosswire.model import Message, ToolCallPart
-from crosswire.rules.parts import of_type, related
+from crosswire.rules.parts import is_piece, of_type, related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import by_number, tool_name
 
@@ -69,7 +69,7 @@ rule = LogRule(
 def check(message: Message, context: RuleContext) -> Iterator[Defect]:
     if message.wire_format != "gemini":
         return
-    pieces = list(filter(_is_piece, of_type(message.parts, ToolCallPart)))
+    pieces = list(filter(is_piece, of_type(message.parts, ToolCallPart)))
     for first in pieces[:1]:
         number = by_number(len(pieces), "one piece", f"{len(pieces)} pieces")
         text = (
@@ -78,9 +78,3 @@ def check(message: Message, context: RuleContext) -> Iterator[Defect]:
         )
         others = related("further piece", *pieces[1:4])
         yield rule.at(first, text, related=others)
-
-
-def _is_piece(call: ToolCallPart) -> bool:
-    extras = call.extras or {}
-    pieces = extras.get("partialArgs", extras.get("partial_args"))
-    return bool(pieces) or extras.get("willContinue", extras.get("will_continue")) is True
