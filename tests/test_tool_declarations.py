@@ -171,6 +171,24 @@ def test_a_schema_that_is_no_object_stands_in_the_field_that_its_arguments_get()
     assert change.kind == "changed"
 
 
+def test_types_that_a_program_logged_in_capitals_are_written_small():
+    """Gemini's own declarations have them, and traces of its programs repeat them."""
+    loud: JsonObject = {
+        "type": "OBJECT",
+        "properties": {"a": {"type": "ARRAY", "items": {"type": "STRING"}}, "type": {"enum": ["OBJECT"]}},
+    }
+    rendering = from_chat([function("f", parameters=loud)], "mistral")
+    [tool] = again(rendering).tools()
+    assert tool.schema == {
+        "type": "object",
+        "properties": {"a": {"type": "array", "items": {"type": "string"}}, "type": {"enum": ["OBJECT"]}},
+    }
+    at = "0:/tools/0/function/parameters"
+    changed = [(loss.kind, loss.source) for loss in rendering.losses if loss.code == "schema"]
+    places = ["type", "properties/a/type", "properties/a/items/type"]
+    assert changed == [("changed", f"{at}/{place}") for place in places]
+
+
 def test_alternatives_on_top_become_fields_of_one_object():
     one = {"type": "object", "properties": {"a": {"type": "string"}, "x": {}}, "required": ["a", "x"]}
     other = {"type": "object", "properties": {"b": {"type": "integer"}, "x": {}}, "required": ["b", "x"]}

@@ -116,7 +116,7 @@ OF_ANTHROPIC = SchemaRule(
 def fitted(schema: JsonValue, rule: SchemaRule) -> tuple[JsonObject, list[SchemaChange]]:
     """The schema as a target takes it; the same object where nothing had to be changed."""
     changes: list[SchemaChange] = []
-    fits = _with_object_on_top(schema, changes)
+    fits = _with_object_on_top(_with_small_types(schema, changes), changes)
     fits = _without_alternatives(fits, rule, changes)
     if rule.arrays_say_items:
         fits = _with_items(fits, changes)
@@ -163,6 +163,21 @@ def _schemas_of(key: str, value: JsonValue) -> Iterable[tuple[Path, JsonValue]]:
     if key in _LISTED:
         return (((key, str(i)), inner) for i, inner in enumerate(list_or_empty(value)))
     return [((key,), value)] if key in _SINGLE and isinstance(value, dict) else []
+
+
+# Words for types
+
+
+def _with_small_types(schema: JsonValue, changes: list[SchemaChange]) -> JsonValue:
+    """Types in JSON Schema's words, where a program logged Gemini's, which are in capitals."""
+    kinds = [((*path, "type"), type_of(inner)) for path, inner in subschemas(schema)]
+    small = [(path, kind.lower()) for path, kind in kinds if kind in _IN_CAPITALS]
+    why = "JSON Schema writes the words for types small."
+    changes += [SchemaChange(LossKind.CHANGED, path, "type", why) for path, _ in small]
+    return patched(schema, small) if small else schema
+
+
+_IN_CAPITALS = frozenset({"ARRAY", "BOOLEAN", "INTEGER", "NULL", "NUMBER", "OBJECT", "STRING"})
 
 
 # An object on top
