@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import crosswire
-from crosswire.model import Conversation
+from crosswire.model import Conversation, MediaPart
 from crosswire.model.loss import Rendering
+from crosswire.rendering.messages import inside
 from crosswire.rules.rule import Diagnostic, Severity
 from tests import shared_corpus
 from tests.sdk_types import CHECKS
@@ -38,7 +39,7 @@ TAKES_ALSO = {"azure-foundry": "openai-responses"}
 
 # Why types refuse
 
-OWN_FIELD, OWN_FORM = "own-field", "own-form"
+OWN_FIELD, OWN_FORM, NO_BYTES = "own-field", "own-form", "no-bytes"
 REASONS = {
     OWN_FIELD: (
         "The log itself has a field that the package does not know: another server speaks the same format. "
@@ -48,12 +49,11 @@ REASONS = {
         "The log itself lacks what the package requires, or has it in another form; its server took it, or "
         "a program trimmed it."
     ),
+    NO_BYTES: (
+        "The log has other text where the base64 of a medium was, so that there are no bytes to write. No "
+        "rule looks at media: the verdict is open."
+    ),
 }
-TRIMMED = "claude-code/agent-sessions__claude_small.jsonl"
-EXPLAINED = {
-    (TRIMMED, "gemini"): "its image data reads '[trimmed for fixture]', which is no base64",
-}
-"""Renderings that types refuse beside those, with what in the log makes them so."""
 
 # Why types take what a rule refuses
 
@@ -74,10 +74,13 @@ BLIND = {
     "id-charset": _IDS,
     "id-too-long": _IDS,
     "nine-characters": _IDS,
+    "item-id-prefix": _IDS,
     "id-required": "to types an empty id is a text too, and Mistral's may be left out",
     "tool-name-pattern": "to types a name is any text",
     "trailing-whitespace": "to types a text is any text",
     "no-tools-declared": "types do not hold the messages against the tools beside them",
+    "empty-message": "to types a list may be empty",
+    "thought-signature-missing": "to types every part may be without a signature",
     "cache-breakpoints": "types do not count",
     "other-endpoint-field": "one package serves both endpoints of Gemini",
 }
@@ -190,7 +193,7 @@ def judged(target: str, policy: Policy) -> tuple[Judged, ...]:
 
 
 def reasons(one: Converted, findings: Iterable[Diagnostic] = ()) -> dict[str, str | None]:
-    """What types refuse -> the reason: a rule that refuses there too, a word of `REASONS`, or a sentence."""
+    """What types refuse -> the reason: a rule that refuses there too, or a word of `REASONS`."""
     if not one.errors:
         return {}
     findings, target = list(findings), one.rendering.target
@@ -203,8 +206,17 @@ def reasons(one: Converted, findings: Iterable[Diagnostic] = ()) -> dict[str, st
         elif rule := _rule_at(error, findings):
             found[error] = rule
         else:
-            found[error] = OWN_FORM if is_logged else EXPLAINED.get((one.recorded.path, target))
+            found[error] = OWN_FORM if is_logged else _media_reason(error, one)
     return found
+
+
+def _media_reason(error: str, one: Converted) -> str | None:
+    """Why a medium's bytes are refused: they are none in the log, where the same text stands."""
+    said = re.search(r': "(.*)" is not a "base64url"$', error)
+    messages = one.recorded.conversation.messages
+    parts = [part for m in messages for part in (*m.parts, *inside(m.parts))]
+    logged = {part.data for part in parts if isinstance(part, MediaPart)}
+    return NO_BYTES if said and said[1] in logged else None
 
 
 def _rule_at(error: str, findings: Iterable[Diagnostic]) -> str | None:

@@ -110,6 +110,7 @@ def judged(policy: Any) -> list[tuple[str, Conversation, Json, crosswire.Verdict
 def next_request(payload: Json, conversation: Conversation) -> Json:
     """What would be sent next: a request as it is, any other log with what comes after it.
 
+    Results come together: where some of them came, they are all that is sent, as to the verdict.
     A request without a model is a log too: histories and data sets are written like that.
     """
     messages = list(payload["messages"])
@@ -120,7 +121,7 @@ def next_request(payload: Json, conversation: Conversation) -> Json:
     pending = {alone.call.key for alone in crosswire.pair(conversation).unanswered if alone.fate == "pending"}
     answered = {m.get("tool_call_id") for m in messages[last + 1 :] if m["role"] == "tool"}
     open_calls = [c for c in messages[last].get("tool_calls") or [] if c.get("id") not in answered]
-    if last > 0 and pending and len(open_calls) == len(pending):
+    if last > 0 and pending and not answered and len(open_calls) == len(pending):
         messages += [{"role": "tool", "tool_call_id": c.get("id"), "content": ""} for c in open_calls]
     elif messages[-1]["role"] == "assistant" and not messages[-1].get("prefix"):
         messages.append({"role": "user", "content": "And then?"})

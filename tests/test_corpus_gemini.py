@@ -13,6 +13,7 @@ from typing import Any
 import crosswire
 from crosswire.formats.gemini.spelling import as_rest
 from crosswire.model import Conversation, OpaquePart
+from tests.corpus_counts import load_apart
 from tests.selection import for_each
 from tests.shared_corpus import CORPUS, needs_corpus, some_rows
 
@@ -29,9 +30,13 @@ def conversations(path: str) -> list[Conversation]:
 
 @each_file
 def test_every_part_is_understood(row: dict[str, str]) -> None:
+    """All that is noted is that recorded requests are one conversation, where they are."""
+    apart = load_apart(row["path"]).conversations
+    joined = len(apart) > len(conversations(row["path"]))
     for conversation in conversations(row["path"]):
         assert [part for _, part in conversation.parts() if isinstance(part, OpaquePart)] == []
-        assert conversation.notes == []
+        assert [note.code for note in conversation.notes] == ["joined-exchanges"] * joined
+    assert [note for conversation in apart for note in conversation.notes] == []
 
 
 @each_file
