@@ -16,6 +16,10 @@ from crosswire.formats.openai_responses.writing_content import (
     written_media,
 )
 from crosswire.formats.openai_responses.writing_own_items import for_request
+from crosswire.formats.openai_responses.writing_program_items import (
+    for_request_of_program,
+    is_text_of_list,
+)
 from crosswire.formats.shared.writing import id_field, lose_error_flag
 from crosswire.model import (
     ArgumentsState,
@@ -51,6 +55,8 @@ class ItemsWriter:
         self.variant = variant
         self.items: list[JsonValue] = []
         self.results = ResultWriter(out)
+        self.of_program = out.conversation.format not in (variant.name, *variant.kin)
+        """Whether items in this format's words stand in a log that a program keeps."""
 
     def write(self) -> None:
         """Write all messages, and the fields for texts that stand apart from the items."""
@@ -106,6 +112,13 @@ class ItemsWriter:
         """An item of this format, or one that means the same in it, as it is."""
         at = self._next()
         raw = for_request(self.out, message, self.variant)
+        if self.of_program and isinstance(raw, dict):
+            raw = for_request_of_program(self.out, message, raw, at)
+            if is_text_of_list(message, raw):
+                self.out.link_message(message, at)
+                self.out.link(message.parts[0], Address(f"{at}/content"))
+                self.items.append(raw)
+                return
         self.items.append(as_it_is(self.out, message, at, raw))
         if message.wire_format != self.variant.name:
             for inner in inside(message.parts):
