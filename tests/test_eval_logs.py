@@ -120,6 +120,16 @@ def test_the_beginning_of_a_log_tells_no_call_that_the_whole_does_not(path: str)
             assert all(one in whole for one in told if one[0] == "call")
 
 
+def test_a_text_that_a_sample_keeps_apart_is_told_with_its_place() -> None:
+    sample = own("inspect-ai/log.json").conversations[0]
+    (call,) = [one for one in sample.calls() if one.name == "look"]
+    (result,) = [one for one in sample.results() if one.call_id.value == call.call_id.value]
+    (at, text), *more = call.apart
+    assert (at, text, more) == ("0:/samples/0/attachments/abc", call.arguments.value["at"], [])
+    assert [at for at, _ in result.apart] == ["0:/samples/0/attachments/def"]
+    assert call.address == "0:/samples/0/messages/1/tool_calls/0"
+
+
 def test_a_trajectory_within_another_is_a_sub_agents_and_leads_to_the_call() -> None:
     gardener, botanist = own("atif/trajectory.json").conversations
     assert botanist.started_from is not None

@@ -181,6 +181,24 @@ def test_an_array_of_the_lines_reads_as_the_lines_do() -> None:
         assert counts(crosswire.load(array)) == SAMPLES[name], name
 
 
+@for_each("kind", ["text", "reasoning"])
+def test_a_part_that_grew_by_pieces_is_its_whole_text_at_the_place_where_it_began(kind: str) -> None:
+    ids = {"messageID": "m", "sessionID": "s"}
+    events = [
+        ("message.updated", {"info": {"id": "m", "role": "assistant", "sessionID": "s"}}),
+        ("message.part.updated", {"part": {"id": "p", **ids, "type": kind, "text": "I look"}}),
+        ("message.part.delta", {**ids, "partID": "p", "field": "text", "delta": " at"}),
+        ("message.part.delta", {**ids, "partID": "p", "field": "text", "delta": " both."}),
+    ]
+    lines = [json.dumps({"type": name, "properties": held}) for name, held in events]
+    (one,) = crosswire.load("\n".join(lines).encode()).conversations
+    (message,) = one.messages
+    (part,) = message.parts
+    assert (part.text, part.raw["text"], part.address) == ("I look at both.",) * 2 + ("1:/properties/part",)
+    assert message.raw == part.raw
+    assert one.unread == []
+
+
 def _archive(files: dict[str, Any]) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:

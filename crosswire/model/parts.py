@@ -65,6 +65,8 @@ class Part(msgspec.Struct, kw_only=True, gc=False):
     also: Sequence[Address] = ()
     """Further places of the same part, in the order that they were written: a recording of
     requests has the history again in each."""
+    apart: Sequence[tuple[Address, str]] = ()
+    """Texts of it that its JSON only names, each with the place where the upload keeps it."""
 
 
 class TextPart(Part, kw_only=True, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from crosswire.address import Address, document_of, is_within, root
+from crosswire.address import Address, document_of, is_within, last_key, root
 from crosswire.logs import LOGS
 from crosswire.model import (
     ArgumentsState,
@@ -136,7 +136,7 @@ def describe_part(
     if message is not None:
         cell["role"] = _wire_role(message)
         cell["starts_message"] = part is message.parts[0]
-        cell["wire"] = _wire_in_message(part, message, line)
+        cell["wire"] = "\n".join([_wire_in_message(part, message, line), *_wire_apart(part)])
         if cell["starts_message"] and (fields := fields_of_message(message)):
             cell["of_message"] = fields
     if change is not None and "id" in cell:
@@ -308,6 +308,11 @@ def _wire_role(message: Message) -> str:
     """The word on the wire, where the message has one; else ours."""
     word = message.raw.get("role") if isinstance(message.raw, dict) else None
     return printable(word) if isinstance(word, str) else message.role
+
+
+def _wire_apart(part: Part) -> list[str]:
+    """The texts that a part's JSON only names, each led by its key."""
+    return [wire.compact(text, key=last_key(at)) for at, text in part.apart]
 
 
 def _wire_in_message(part: Part, message: Message, line: JsonValue) -> str:

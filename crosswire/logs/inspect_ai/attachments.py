@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_not
 
 from crosswire.address import Address, child
 from crosswire.model import (
@@ -24,57 +25,73 @@ _SCHEMES = ("attachment://", "tc://")
 """The second is that of logs before 2025."""
 
 
+_MOST_LEVELS = 40
+
+
 def resolve(messages: Iterable[Message], attached: JsonValue, at: Address) -> None:
     """Let the parts of messages say what the attachments say that they name."""
     texts = object_or_empty(attached)
     if texts:
         for message in messages:
             for part in message.parts:
-                _resolve(part, texts, at)
+                _Resolving(texts, at).resolve(part)
 
 
-def _resolve(part: Part, texts: dict[str, JsonValue], at: Address) -> None:
-    if isinstance(part, (TextPart, ReasoningPart)):
-        name, text = _named(part.text, texts)
-        if text is not None:
-            part.text, part.address = text, child(at, name)
-    elif isinstance(part, MediaPart):
-        _, text = _named(part.data or part.url or "", texts)
+class _Resolving:
+    """A part whose texts are looked up, with those that were found."""
+
+    def __init__(self, texts: dict[str, JsonValue], at: Address) -> None:
+        self.texts, self.at = texts, at
+        self.found: dict[Address, str] = {}
+
+    def resolve(self, part: Part) -> None:
+        if isinstance(part, (TextPart, ReasoningPart)):
+            place, text = self._named(part.text)
+            if text is not None:
+                part.text, part.address = text, place
+        elif isinstance(part, MediaPart):
+            self._bytes_of(part)
+        elif isinstance(part, DataPart):
+            part.value = self._within(part.value)
+        elif isinstance(part, ToolCallPart):
+            given = part.arguments
+            value = self._within(given.value)
+            if value is not given.value:
+                part.arguments = Arguments(given.state, value, None, given.address)
+        elif isinstance(part, ToolResultPart):
+            for inner in part.content:
+                self.resolve(inner)
+        if self.found:
+            part.apart = list(self.found.items())
+
+    def _bytes_of(self, part: MediaPart) -> None:
+        _, text = self._named(part.data or part.url or "")
         if text is not None:
             mime, data = split_data_url(text)
             part.data, part.mime_type = data or text, mime or part.mime_type
             part.url = None
-    elif isinstance(part, DataPart):
-        part.value = _within(part.value, texts)
-    elif isinstance(part, ToolCallPart):
-        given = part.arguments
-        value = _within(given.value, texts)
-        if value is not given.value:
-            part.arguments = Arguments(given.state, value, None, given.address)
-    elif isinstance(part, ToolResultPart):
-        for inner in part.content:
-            _resolve(inner, texts, at)
 
+    def _named(self, text: str) -> tuple[Address, str | None]:
+        """What a text names, with its place; None where it names nothing."""
+        name = text.partition("//")[2] if text.startswith(_SCHEMES) else ""
+        found = self.texts.get(name) if name else None
+        place = child(self.at, name)
+        if not isinstance(found, str):
+            return place, None
+        self.found[place] = found
+        return place, found
 
-def _named(text: str, texts: dict[str, JsonValue]) -> tuple[str, str | None]:
-    if not text.startswith(_SCHEMES):
-        return "", None
-    name = text.partition("//")[2]
-    found = texts.get(name)
-    return name, found if isinstance(found, str) else None
-
-
-def _within(value: JsonValue, texts: dict[str, JsonValue], depth: int = 40) -> JsonValue:
-    """A value whose texts say what they name; the same one where none names anything."""
-    if isinstance(value, str):
-        found = _named(value, texts)[1]
-        return value if found is None else found
-    if depth == 0:
+    def _within(self, value: JsonValue, depth: int = _MOST_LEVELS) -> JsonValue:
+        """A value whose texts say what they name; the same one where none names anything."""
+        if isinstance(value, str):
+            found = self._named(value)[1]
+            return value if found is None else found
+        if depth == 0:
+            return value
+        if isinstance(value, list):
+            items = [self._within(one, depth - 1) for one in value]
+            return items if any(map(is_not, items, value)) else value
+        if isinstance(value, dict):
+            held = {key: self._within(one, depth - 1) for key, one in value.items()}
+            return held if any(held[key] is not value[key] for key in value) else value
         return value
-    if isinstance(value, list):
-        items = [_within(one, texts, depth - 1) for one in value]
-        return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
-    if isinstance(value, dict):
-        held = {key: _within(one, texts, depth - 1) for key, one in value.items()}
-        return held if any(held[key] is not value[key] for key in value) else value
-    return value

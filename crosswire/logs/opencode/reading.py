@@ -12,9 +12,15 @@ from crosswire.logs.opencode.whole import read_whole
 from crosswire.logs.sessions.fields import text
 from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import JsonValue, Part, TextPart, ThreadEdge, ToolResultPart
+from crosswire.model import JsonValue, Part, ThreadEdge, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import object_or_empty, text_or_none, type_of, value_at
+from crosswire.model.json_values import (
+    object_or_empty,
+    text_or_empty,
+    text_or_none,
+    type_of,
+    value_at,
+)
 from crosswire.model.parts import Role
 
 _ABOUT = ("id", "version", "directory", "projectID", "project_id")
@@ -110,9 +116,11 @@ class _Message:
                 self.thread.event("retry", line.at)
             self.thread.into.set_aside.append(line.raw)
             return
+        if behind:
+            self.thread.into.set_aside.append(line.raw)
+            whole = text_or_empty(line.raw.get("text")) + behind
+            line = Line({**line.raw, "text": whole}, line.at)
         part = BLOCKS.part(line.raw, line.at)
-        if behind and isinstance(part, TextPart):
-            part.text += behind
         self.first = self.first or line
         self.parts.append(part)
         if kind == "tool":
