@@ -52,6 +52,21 @@ def errors(log: crosswire.Log) -> set[str]:
     return {one.code for one in found if one.severity.value == "error"}
 
 
+PLACEHOLDERS = (
+    "One word stands for ids, names and texts alike, in lines that no program wrote in this order: which "
+    "result answers which call is not in it at any line."
+)
+
+
+def has_placeholders(log: crosswire.Log) -> bool:
+    """Whether one and the same word is the id of a call, the name of its tool and the text of a result."""
+    for one in log.conversations:
+        texts = {getattr(said, "text", None) for result in one.results() for said in result.content}
+        if any(call.call_id.value and call.call_id.value == call.name in texts for call in one.calls()):
+            return True
+    return False
+
+
 def unread(log: crosswire.Log) -> list[str]:
     return [note.message for conversation in log.conversations for note in conversation.unread]
 

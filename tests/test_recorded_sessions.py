@@ -10,6 +10,7 @@ import crosswire
 import pytest
 from crosswire.logs import LOGS
 from tests import shared_corpus
+from tests.log_checks import PLACEHOLDERS, has_placeholders
 from tests.selection import is_thorough, some_of
 from tests.shared_corpus import CORPUS
 from tests.test_sessions import ends, findings
@@ -53,16 +54,19 @@ def loaded(lines: list[bytes]) -> crosswire.Log:
 @pytest.mark.parametrize("path", SESSIONS)
 def test_no_line_as_the_end_of_a_file_has_an_error_that_a_later_one_takes_back(path: str) -> None:
     lines = lines_of(path)
-    whole = findings(loaded(lines), errors=True)
+    log = loaded(lines)
+    if has_placeholders(log):
+        pytest.skip(PLACEHOLDERS)
+    whole = findings(log, errors=True)
     every = range(1, len(lines))
     step = 1 if is_thorough() else max(1, len(every) // MOST_ENDS)
     taken_back = {}
     for end in every[::step]:
         try:
-            log = loaded(lines[:end])
+            beginning = loaded(lines[:end])
         except crosswire.CrosswireError:
             continue  # no message stands in these lines yet
-        if is_own(log) and (extra := findings(log, errors=True) - whole):
+        if is_own(beginning) and (extra := findings(beginning, errors=True) - whole):
             taken_back[end] = extra
     assert taken_back == {}
 

@@ -115,8 +115,8 @@ class _Walk:
             turn = self._begin_turn()
         elif not calls and _says_something(message):
             turn.interrupted |= turn.answered or self.traits.turn_is_one_message
-        # A group whose first words come after results may call in a turn of its own.
-        if message.group is not None and (calls or not turn.answered):
+        # A group that begins after results, or after a user's words, calls in its own turn.
+        if message.group is not None and (calls or not turn.is_over):
             turn.groups.add(message.group)
 
     def leave(self, message: Message) -> None:

@@ -10,7 +10,14 @@ from crosswire.logs.langchain.blocks import CONTENT
 from crosswire.logs.langchain.wrapping import held_in, is_chunk
 from crosswire.logs.shared.finding import Placed
 from crosswire.logs.shared.pieces import Pieces
-from crosswire.model import JsonObject, JsonValue, Part, TextPart, ToolCallPart
+from crosswire.model import (
+    ArgumentsState,
+    JsonObject,
+    JsonValue,
+    Part,
+    TextPart,
+    ToolCallPart,
+)
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.call_id import read_call_id
 from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_none
@@ -54,6 +61,18 @@ def put_together(chunks: Sequence[Placed], into: ConversationBuilder) -> None:
     pieces.join()
     first, at = chunks[0]
     into.message("assistant", at, {**object_or_empty(first)}, parts)
+    states = {call.arguments.state for call in calls.values()}
+    if ArgumentsState.INVALID in states and not _has_ended(chunks):
+        text = "The chunks end before the message does; what had come by then is read."
+        into.note("stream-cut", text, chunks[-1][1])
+
+
+def _has_ended(chunks: Sequence[Placed]) -> bool:
+    """Whether the last chunk says that it is, or why the model ended."""
+    last = held_in(object_or_empty(chunks[-1][0]))
+    told = object_or_empty(last.get("response_metadata"))
+    reasons = ("finish_reason", "stop_reason", "done_reason", "stopReason")
+    return last.get("chunk_position") == "last" or any(told.get(one) for one in reasons)
 
 
 def _add(

@@ -3,7 +3,8 @@ r"""The arguments of a call are not JSON.
 ## What it checks
 
 Arguments that the format writes as JSON text do not read as JSON. Free text is not meant (the
-input of a custom tool), and neither are empty arguments, which stand for none.
+input of a custom tool), and neither are empty arguments, which stand for none. Where the log
+itself ends within the pieces of an answer, it is a warning.
 
 ## Why it matters
 
@@ -71,7 +72,16 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
             f"The arguments of the call {call_name(call)} are not "
             f"JSON{_fault(call.arguments.text or '')}."
         )
-        yield rule.at(call, message, address=call.arguments.address)
+        is_cut = _ends_in_the_middle(call, context)
+        severity = Severity.WARNING if is_cut else None
+        yield rule.at(call, message, severity=severity, address=call.arguments.address)
+
+
+def _ends_in_the_middle(call: ToolCallPart, context: RuleContext) -> bool:
+    """Whether the rest of its answer may still come: a log that grows, or a cut stream."""
+    conversation = context.conversation
+    is_last = context.message_of[call.key] is conversation.messages[-1]
+    return is_last and any(note.code == "stream-cut" for note in conversation.notes)
 
 
 def _fault(text: str) -> str:

@@ -3,7 +3,8 @@ r"""An id is the empty text.
 ## What it checks
 
 The field that ties a result to its call is there and holds `""`. It is said once where a call
-and its result are both empty.
+and its result are both empty. In the last answer of recorded requests it is a warning: nobody
+has sent that call back yet, and many programs give it an id when they do (CW205).
 
 ## Why it matters
 
@@ -56,7 +57,7 @@ reference as a case to test.
 
 from collections.abc import Iterator
 
-from crosswire.model import ToolCallPart
+from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.rules.evidence import FaultyId, IdFault
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, sharing, tool_name
@@ -86,5 +87,12 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
     else:
         call = call_name(end.call)
         message = f"The id of this result is empty; by its place it answers the call {call}."
-    severity = Severity.ERROR if end.part.call_id.required else Severity.WARNING
-    yield rule.at_id(faulty, message, severity)
+    is_error = end.part.call_id.required and not _may_still_get_one(end.part, context)
+    yield rule.at_id(faulty, message, Severity.ERROR if is_error else Severity.WARNING)
+
+
+def _may_still_get_one(part: ToolCallPart | ToolResultPart, context: RuleContext) -> bool:
+    """Whether it stands in an answer that no recorded request has sent back yet."""
+    conversation = context.conversation
+    is_last = context.message_of[part.key] is conversation.messages[-1]
+    return conversation.shape == "exchange" and is_last
