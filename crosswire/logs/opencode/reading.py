@@ -14,13 +14,7 @@ from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonValue, Part, ThreadEdge, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import (
-    object_or_empty,
-    text_or_empty,
-    text_or_none,
-    type_of,
-    value_at,
-)
+from crosswire.model.json_values import object_or_empty, text_or_none, type_of, value_at
 from crosswire.model.parts import Role
 
 _ABOUT = ("id", "version", "directory", "projectID", "project_id")
@@ -118,7 +112,7 @@ class _Message:
             return
         if behind:
             self.thread.into.set_aside.append(line.raw)
-            whole = text_or_empty(line.raw.get("text")) + behind
+            whole = (text(line.raw, "text") or "") + behind
             line = Line({**line.raw, "text": whole}, line.at)
         part = BLOCKS.part(line.raw, line.at)
         self.first = self.first or line
