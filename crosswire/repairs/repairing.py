@@ -164,7 +164,7 @@ def _repaired(conversation: Conversation, options: RepairOptions, trace: Trace) 
     changes = copy.changes()
     repaired = Repaired(conversation, list(conversation.documents), changes)
     if changes:
-        repaired.conversation = copy.finished()
+        repaired.conversation = copy.copied.finished()
         repaired.documents = list(repaired.conversation.documents)
     settings = repaired.conversation.settings_and_tools if changes else ()
     nodes = [*messages_and_parts(repaired.conversation), *settings]

@@ -8,14 +8,13 @@ rebuilds each list once, so that positions hold until then.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache, partial
 
 from crosswire.address import (
     Address,
     ancestry,
     child,
     document_of,
+    is_within,
     last_key,
     parent,
     position_of,
@@ -24,21 +23,21 @@ from crosswire.address import (
 from crosswire.formats import FORMATS
 from crosswire.model import (
     Conversation,
-    JsonObject,
     JsonValue,
     Message,
     Part,
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.model.entry import Entry
 from crosswire.model.json_patch import tokens_below, value_below
-from crosswire.reading.choosing import read_entry
+from crosswire.model.node_key import message_number
 from crosswire.rendering.id_plan import made_id
 from crosswire.repairs.change import Change, ChangeKind, ProposedChange
 from crosswire.repairs.change_log import ChangeLog
-from crosswire.repairs.message_list import ALL_DOCUMENTS, list_address, message_addresses
-from crosswire.repairs.splicing import digest_of, spliced
+from crosswire.repairs.copied import Copied
+from crosswire.repairs.copied_entry import CopiedEntry
+from crosswire.repairs.copied_file import CopiedFile
+from crosswire.repairs.message_list import ALL_DOCUMENTS
 from crosswire.repairs.tracked import (
     Element,
     Tracked,
@@ -46,10 +45,10 @@ from crosswire.repairs.tracked import (
     TrackedObject,
     Tracker,
     piece_of,
-    plain,
-    plain_object,
 )
 
+_OF_NO_PROVIDER = "openai-chat"
+"""Whose ids are made for a log that is written for no provider's API."""
 Trace = Callable[[Address], "Address | None"]
 """From a place in the words that are repaired to the place in the upload."""
 
@@ -58,82 +57,24 @@ class WorkingCopy:
     """The copy, with all that the steps of a repair do to it."""
 
     def __init__(self, conversation: Conversation, trace: Trace) -> None:
-        entry = conversation.read_from
-        assert entry is not None  # noqa: S101 - every wire format is read from one
-        self.source, self._entry, self._trace = conversation, entry, trace
-        self.wire = FORMATS[conversation.format]
+        self.source, self._trace = conversation, trace
+        self.wire = FORMATS.get(conversation.wire_format) or FORMATS[_OF_NO_PROVIDER]
         self.log = ChangeLog()
         self.letters_of_ids: dict[str, str] = {}
         """Kept from pass to pass; see `ids`."""
         self._tracker = Tracker()
         self._edited: dict[int, TrackedList] = {}
-        self._request = self._body(entry.request)
-        self._response = self._body(entry.response)
-        self._list_address = list_address(conversation, entry)
-        values = [value for value, _ in entry.messages]
-        origins = [address for _, address in entry.messages]
-        self._messages = self._tracker.list_of(values, origins, self._list_address)
+        self.copied = _copied(conversation, self._tracker)
         self.conversation = self.read()
-
-    def _body(
-        self, body: tuple[JsonObject, Address] | None
-    ) -> tuple[TrackedObject, Address] | None:
-        return None if body is None else (self._tracker.object(*body), body[1])
-
-    # Reading
 
     def read(self) -> Conversation:
         """The conversation as it stands now."""
-        entry = self.entry()
-        self._roots = {address: value for value, address in _values(entry)}
-        if self._list_address not in (None, ALL_DOCUMENTS):
-            self._roots[self._list_address] = self._messages
-        self.conversation = self._conversation(entry)
+        copied = self.copied
+        self._roots = {address: value for value, address in copied.roots()}
+        if copied.list_address not in (None, ALL_DOCUMENTS):
+            self._roots[copied.list_address] = copied.elements
+        self.conversation = copied.read()
         return self.conversation
-
-    def _conversation(self, entry: Entry) -> Conversation:
-        source = self.source
-        return read_entry(self.wire, entry).finish(
-            container=source.container,
-            shape=source.shape,
-            documents=source.documents,
-            others=(source.documents_before, source.documents_after),
-            number=source.number,
-            digest_of=lambda: source.digest,
-            calls_may_be_elsewhere=source.calls_may_be_elsewhere,
-            unread=source.unread,
-            differences=source.differences,
-        )
-
-    def entry(self) -> Entry:
-        """Where the conversation stands now, with the addresses that it will have."""
-        read, values = self._entry, self._messages
-        first = self.source.documents_before
-        addresses = message_addresses(len(values), self._list_address, read, first)
-        messages = list(zip(values, addresses, strict=True))
-        bodies = self._request, self._response
-        return Entry(
-            read.shape,
-            *bodies,
-            read.choice,
-            messages,
-            read.title,
-            read.unread,
-            errors=read.errors,
-        )
-
-    def finished(self) -> Conversation:
-        """The conversation in plain containers, among all documents of the upload."""
-        entry = self.entry()
-        entry.request, entry.response = _plain_body(entry.request), _plain_body(entry.response)
-        entry.messages = [(plain(value), address) for value, address in entry.messages]
-        documents = spliced(self.source, entry, self._list_address)
-        return replace(
-            self._conversation(entry),
-            documents=documents,
-            read_from=replace(entry, errors=[]),  # they were sent for what was logged
-            digest_of=cache(partial(digest_of, documents)),
-        )
 
     # Places
 
@@ -149,13 +90,14 @@ class WorkingCopy:
         above = parent(address)
         if above is not None:
             items, position = self.value_at(above), position_of(address)
-        elif self._list_address == ALL_DOCUMENTS:
-            items, position = self._messages, document_of(address)
+        elif self.copied.list_address == ALL_DOCUMENTS:
+            first = self.source.documents_before
+            items, position = self.copied.elements, document_of(address) - first
         else:
             return None
-        if not isinstance(items, TrackedList) or position is None or position >= len(items):
+        if not isinstance(items, TrackedList) or position is None:
             return None
-        return Element(items, position)
+        return Element(items, position) if 0 <= position < len(items) else None
 
     def element_of(self, node: Message | Part) -> Element | None:
         """The element that a message or a part was read from; None where it stands in no
@@ -163,7 +105,24 @@ class WorkingCopy:
         if isinstance(node, Message) and node.field is not None:
             return None
         element = self.element_at(node.address)
-        return element if element is not None and element.value is node.raw else None
+        if element is not None and element.value is node.raw:
+            return element
+        return self._line_of(node) if self.source.read_from is None else None
+
+    def _line_of(self, node: Message | Part) -> Element | None:
+        """Of a log: the line, or the element, that holds a message and nothing else that was
+        said; or the only part of such a message."""
+        messages = self.conversation.messages
+        number = message_number(node.key)
+        message = messages[number]
+        if isinstance(node, Part) and len(message.parts) != 1:
+            return None
+        above = next(filter(self.element_at, ancestry(message.address)), None)
+        if above is None:
+            return None
+        beside = [*messages[max(number - 1, 0) : number], *messages[number + 1 :][:1]]
+        shared = any(is_within(other.address, above) for other in beside)
+        return None if shared else self.element_at(above)
 
     def origin(self, address: Address) -> Address | None:
         """The place in the upload that a place of the copy comes from; None where it was put
@@ -281,16 +240,14 @@ class WorkingCopy:
 
     def changes(self) -> list[Change]:
         """All that was done, in order, with the places that the pieces have now."""
-        return self.log.changes(_values(self.entry()))
+        return self.log.changes(self.copied.roots())
 
 
-def _plain_body(body: tuple[JsonObject, Address] | None) -> tuple[JsonObject, Address] | None:
-    return None if body is None else (plain_object(body[0]), body[1])
-
-
-def _values(entry: Entry) -> list[tuple[JsonValue, Address]]:
-    bodies = [body for body in (entry.request, entry.response) if body is not None]
-    return [*bodies, *entry.messages]
+def _copied(conversation: Conversation, tracker: Tracker) -> Copied:
+    """What a conversation is read from: places of a wire format, or the file of a log."""
+    if conversation.read_from is None:
+        return CopiedFile(conversation, tracker)
+    return CopiedEntry(conversation, conversation.read_from, tracker)
 
 
 def emptied_for(message: JsonValue) -> str | None:
