@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from crosswire.cli.options import listed, source_option
-from crosswire.cli.output import as_json, print_lines, save, write_output
+from crosswire.cli.output import as_json, print_lines, print_text, save, write_output
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
@@ -17,11 +17,12 @@ from crosswire.reading.loading import Log
 from crosswire.repairs import (
     MISSING,
     Change,
+    MendedFile,
     Missing,
     RemainingFinding,
     Repaired,
+    mend,
     repair,
-    repair_all,
 )
 from crosswire.rules import RULES, RULES_BY_NAME
 
@@ -88,53 +89,48 @@ def repair_command(
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
     What is changed, and what is left and why, is written to standard error, or to the file of
-    --changes. A file in which nothing is changed is written as it is, byte for byte;
-    of a paste, its log.
+    --changes. What is written is the file that was given: the same bytes, but for what is
+    named as changed; of a paste, its log; of a stream or a recording, the request.
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
     with StopIfUnreadable(file):
         data = read_bytes(file)
         log = load_bytes(data, file, source)
-        _refuse_several_files(log)
-    if target is None:
-        documents, repaired = repair_all(log, only=only, missing=missing)
-    else:
-        repaired = [
-            repair(one, only=only, missing=missing, target=target) for one in log.conversations
-        ]
-        documents = [one.payload for one in repaired]
-    is_changed = target not in (None, log.format) or any(one.changes for one in repaired)
-    is_changed = is_changed or log.container == "pasted"  # of which the log is wanted alone
-    if patch_path is not None:
-        with StopIfUnreadable(file):
-            save(patch_path, _patch(log, documents, repaired, target))
-    unchanged = data if log.text is None else log.file_text(log.conversations[0])
-    write_output(_text(documents) if is_changed else unchanged, output)
-    _report(repaired, changes)
+        mended = mend(log, data, only=only, missing=missing)
+        if target is not None:
+            mended = _mended_for(target, log, mended, only, missing)
+        if patch_path is not None:
+            save(patch_path, _patch(log, mended, target))
+    write_output(mended.data, output)
+    _report(mended, changes)
 
 
-def _refuse_several_files(log: Log) -> None:
-    """What is written is one file, and no archive."""
-    files = {one.documents_before for one in log.conversations}
-    if len(files) > 1:
-        raise CannotExport(
-            f"It holds {len(files)} files with conversations. Unpack it, and repair each."
-        )
+def _mended_for(
+    target: str, log: Log, mended: MendedFile, only: list[str] | None, missing: Missing
+) -> MendedFile:
+    """The conversations in another format, or with what this target alone refuses mended; the
+    file as it is where there is nothing to do."""
+    repaired = [
+        repair(one, only=only, missing=missing, target=target) for one in log.conversations
+    ]
+    if target == log.format and not any(one.changes for one in repaired):
+        return mended
+    payloads = [one.payload for one in repaired]
+    return MendedFile(_text(payloads), repaired, payloads, is_own=False)
 
 
-def _patch(
-    log: Log, documents: list[JsonValue], repaired: list[Repaired], target: str | None
-) -> bytes:
-    if target is not None or any(one.rendering is not None for one in repaired):
+def _patch(log: Log, mended: MendedFile, target: str | None) -> bytes:
+    if target is not None or any(one.rendering is not None for one in mended.repaired):
         raise CannotExport(
             "What is written is another document than that of the file (--to, or a log that "
             "is mended as the request it makes), so that there is no patch between them."
         )
-    before: list[JsonValue] = list(log.conversations[0].own_documents)
-    if len(before) == len(documents) == 1 and log.container != "jsonl":
-        return as_json(patch(before[0], documents[0]))
-    return as_json(patch(before, documents))
+    before = list(log.conversations[0].own_documents)
+    after = list(mended.documents)
+    if len(before) == len(after) == 1 and log.container != "jsonl":
+        return as_json(patch(before[0], after[0]))
+    return as_json(patch(before, after))
 
 
 def _text(documents: list[JsonValue]) -> bytes:
@@ -144,11 +140,14 @@ def _text(documents: list[JsonValue]) -> bytes:
     return b"".join(json_document.write(document) + b"\n" for document in documents)
 
 
-def _report(repaired: list[Repaired], path: str | None) -> None:
+def _report(mended: MendedFile, path: str | None) -> None:
     if path is not None:
-        save(path, as_json([_record(number, one) for number, one in enumerate(repaired)]))
+        records = [_record(number, one) for number, one in enumerate(mended.repaired)]
+        save(path, as_json(records))
         return
-    for one in repaired:
+    for line in mended.lines_left_out:
+        print_text(f"line {line}: dropped: It is no JSON, and no program reads it.", err=True)
+    for one in mended.repaired:
         print_lines(map(_change_line, one.changes), err=True)
         print_lines(map(_left_line, one.remaining), err=True)
 

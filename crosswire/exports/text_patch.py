@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from crosswire.address import at_pointer, root
+from crosswire.address import at_pointer
 from crosswire.containers import read_slice, spans_of, write_json
 from crosswire.errors import CannotExport, UnreadableUpload
 from crosswire.exports.json_patch import patch
@@ -51,24 +51,56 @@ def patched_lines(
     before: Sequence[JsonValue],
     after: Sequence[JsonValue],
     lines: Sequence[int] | None,
+    origins: Sequence[int | None] | None = None,
+    without: Collection[int] = (),
 ) -> bytes:
-    """The same for JSON Lines, where `lines` says on which line each document stands."""
-    if len(before) != len(after):
-        raise CannotExport("The change takes a whole line out or adds one.")
-    differ = [
-        number
-        for number, (one, other) in enumerate(zip(before, after, strict=True))
-        if one is not other
-    ]
-    places = {number: root(number) for number in differ}
-    spans = spans_of(data, "jsonl", places.values(), lines)
-    for number in reversed(differ):
-        if places[number] not in spans:
-            raise CannotExport("The change cannot be put into this text as it is written.")
-        start, end = spans[places[number]]
-        changed = patched_text(data[start:end], before[number], after[number])
-        data = data[:start] + changed + data[end:]
-    return data
+    """The same for JSON Lines, where `lines` says on which line each document stands.
+
+    `origins` says of each document of `after` which of `before` it was, None for a new one;
+    without it they are the same, in the same order. A line that holds no document stays behind
+    the one that it stood behind, unless its number, from 1, is among those to do `without`.
+    """
+    if origins is None:
+        if len(before) != len(after):
+            raise CannotExport("The change takes a whole line out or adds one.")
+        origins = range(len(before))
+    rows = _Rows(data, lines or range(1, len(before) + 1), frozenset(without))
+    changed = list(rows.head)
+    for number, origin in enumerate(origins):
+        if origin is None:
+            changed.append(_written_like(changed[-1:] or rows.first, after[number]))
+            continue
+        row = rows.own[origin]
+        is_same = after[number] is before[origin]
+        changed.append(row if is_same else patched_text(row, before[origin], after[number]))
+        changed += rows.behind[origin]
+    return b"\n".join([*changed, *rows.end])
+
+
+def _written_like(rows: Sequence[bytes], value: JsonValue) -> bytes:
+    """A new line in the looks of one that stands there."""
+    like = rows[0] if rows else b""
+    return _Text(like).written(value) + (b"\r" if like.endswith(b"\r") else b"")
+
+
+class _Rows:
+    """The lines of a file: those of its documents, and the others behind each of them."""
+
+    def __init__(self, data: bytes, lines: Sequence[int], without: Collection[int]) -> None:
+        rows = data.split(b"\n")
+        self.end = [rows.pop()] if rows[-1] == b"" else []
+        self.head: list[bytes] = []
+        self.own: list[bytes] = []
+        self.behind: list[list[bytes]] = []
+        """Behind each document, the lines that hold none."""
+        documents = frozenset(lines)
+        for number, row in enumerate(rows, 1):
+            if number in documents:
+                self.own.append(row)
+                self.behind.append([])
+            elif number not in without:
+                (self.behind[-1] if self.behind else self.head).append(row)
+        self.first = self.own[:1]
 
 
 @dataclass(slots=True)
@@ -76,6 +108,10 @@ class _Text:
     """A text that changes, one operation after the other."""
 
     data: bytes
+
+    def written(self, value: JsonValue) -> bytes:
+        """A value on one line, in the looks of this text."""
+        return self._written(value, "")
 
     def apply(self, operation: str, path: str, value: JsonValue) -> None:
         if operation == "replace":

@@ -8,6 +8,7 @@ listed with the reason.
 """
 
 from crosswire.repairs.change import MISSING, Change, Missing, RemainingFinding, Repaired
+from crosswire.repairs.own_file import MendedFile, mend
 from crosswire.repairs.records import verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
 from crosswire.repairs.repairing import repair, repair_all
@@ -17,10 +18,12 @@ __all__ = [
     "MISSING",
     "NOT_ASKED",
     "Change",
+    "MendedFile",
     "Missing",
     "RemainingFinding",
     "Repaired",
     "VerdictStates",
+    "mend",
     "repair",
     "repair_all",
     "verdict_record",

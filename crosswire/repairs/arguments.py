@@ -24,12 +24,15 @@ _Repair = tuple[str, str, JsonValue]
 def fix_arguments(context: RepairContext) -> Iterator[ProposedChange]:
     """Arguments that are encoded more than once, null, or an object where text is wanted."""
     format = context.conversation.wire_format
+    is_log = context.conversation.read_from is None
     for call in context.conversation.calls():
         place, is_parsed = (
             call.arguments.address,
             call.arguments.state is ArgumentsState.PARSED,
         )
         as_text = call.wire_type in _TYPES_WITH_TEXT and format not in _FORMATS_WITH_OBJECTS
+        if is_log:
+            as_text = call.arguments.text is not None
         fix = _repair_of(call, as_text=as_text) if is_parsed and not call.hybrid else None
         if place is not None and fix is not None:
             rule, reason, value = fix

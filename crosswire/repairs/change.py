@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,9 +11,11 @@ from crosswire.model import Conversation, JsonObject, JsonValue, Part
 from crosswire.model.loss import IdChange, Rendering
 from crosswire.rules.rule import Diagnostic
 
-ChangeKind = Literal["id", "name", "order", "group", "arguments", "split", "added", "dropped"]
-"""`split` takes glued ids, or a message, apart; `group` joins what belongs into one
-message."""
+ChangeKind = Literal[
+    "id", "name", "order", "group", "arguments", "split", "added", "dropped", "link"
+]
+"""`split` takes glued ids, or a message, apart; `group` joins what belongs into one message;
+`link` is the name that a line of a log has for the one before it."""
 Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 """What becomes of the half of a pair whose other half was not recorded; see
@@ -92,6 +94,9 @@ class Repaired:
     """The findings that the repair left."""
     origins: dict[str, Address] = field(default_factory=dict)
     """Key of a repaired message or part -> its place in the upload; without what was added."""
+    origins_of_documents: Sequence[Address | None] | None = None
+    """Where each document of its file stood in the upload, None for one that was put in; None
+    in place of the list where they are those of the upload, in their order."""
     rendering: Rendering | None = None
     """The rendering that was repaired, where the conversation was logged in another format."""
 

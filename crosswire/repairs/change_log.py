@@ -41,6 +41,19 @@ class ChangeLog:
         change = self._change(source, before=before, after=after)
         self._records.append(_Record(change, holder.number, holder, key))
 
+    def linked(
+        self, source: Address | None, line: TrackedObject, key: str, before: JsonValue
+    ) -> None:
+        """Note that a line names another one as that before it."""
+        change = self._change(source, "link", before, line[key])
+        change = replace(change, why="It follows another line now.")
+        self._records.append(_Record(change, line.number, line, key))
+
+    def ids(self) -> list[Change]:
+        """The changes of ids."""
+        changes = (record.change for record in self._records)
+        return [change for change in changes if change.kind == "id"]
+
     def moved(
         self, source: Address | None, piece: Piece | None, kind: ChangeKind | None
     ) -> None:

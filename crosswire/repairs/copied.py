@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from crosswire.address import Address
@@ -30,3 +30,6 @@ class Copied(Protocol):
     def origins_of_documents(self) -> Sequence[Address | None] | None:
         """Where each document of the file came from, None for one that was put in; None where
         they are those of the upload, in their order."""
+
+    def ids_in_use(self) -> Collection[str]:
+        """The ids of calls and results of all conversations of its file."""

@@ -83,6 +83,10 @@ class CopiedEntry:
             differences=source.differences,
         )
 
+    def ids_in_use(self) -> set[str]:
+        ids = (end.call_id.value for end in self.read().ends())
+        return {id for id in ids if id is not None}
+
     def origins_of_documents(self) -> list[Address | None] | None:
         """Where each document of the file came from; None where they stand as they stood."""
         is_list = self.list_address == ALL_DOCUMENTS

@@ -10,7 +10,7 @@ from crosswire.address import Address, document_of, resolve, root
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, UnreadableUpload
 from crosswire.logs import LOGS
-from crosswire.model import Conversation, JsonValue
+from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.repairs.message_list import ALL_DOCUMENTS
 from crosswire.repairs.splicing import digest_of
@@ -63,6 +63,13 @@ class CopiedFile:
         digest = cache(partial(digest_of, documents))
         return replace(self._read(own, documents), digest_of=digest)
 
+    def ids_in_use(self) -> set[str]:
+        builders = self._log.read_documents(self.elements, self._first)
+        messages = (message for builder in builders for message in builder.messages)
+        parts = (part for message in messages for part in message.parts)
+        ends = (part for part in parts if isinstance(part, (ToolCallPart, ToolResultPart)))
+        return {end.call_id.value for end in ends if end.call_id.value is not None}
+
     def origins_of_documents(self) -> list[Address | None] | None:
         return None if self.list_address is None else list(self.elements.element_origins)
 
@@ -94,6 +101,28 @@ def _stands(address: Address, raw: JsonValue, conversation: Conversation) -> boo
 
 def _no_text(_text: object) -> object:
     raise UnreadableUpload("A value inside of a text is none of the documents.")
+
+
+def reread_log(
+    conversation: Conversation, documents: Sequence[JsonValue], number: int
+) -> Conversation | None:
+    """A log's conversation, the one with this number in its file, in a later state of its
+    documents; None where the file has no such conversation any more."""
+    first, behind = conversation.documents_before, conversation.documents_after
+    own = documents[first : len(documents) - behind]
+    builders = LOGS[conversation.format].read_documents(own, first)
+    if number >= len(builders) or builders[number].thread != conversation.thread:
+        return None
+    return builders[number].finish(
+        container=conversation.container,
+        shape=conversation.shape,
+        documents=documents,
+        others=(first, behind),
+        number=conversation.number,
+        digest_of=conversation.digest_of,
+        calls_may_be_elsewhere=conversation.calls_may_be_elsewhere,
+        unread=conversation.unread,
+    )
 
 
 def _same(source: Conversation, builders: Sequence[ConversationBuilder]) -> int:

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from crosswire.logs.shared.own_results import NOT_RECORDED
 from crosswire.model import JsonObject, ToolCallPart
 from crosswire.model.call_id import IdState
-
-NOT_RECORDED = "No result was recorded for this call."
 
 
 @dataclass(frozen=True, slots=True)

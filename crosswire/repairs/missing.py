@@ -8,7 +8,7 @@ still pending stays as it is.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -23,15 +23,19 @@ from crosswire.repairs.removing import removal
 PartT = TypeVar("PartT", ToolCallPart, ToolResultPart)
 
 
+Mark = Callable[[RepairContext, Sequence[ToolCallPart]], Iterator[ProposedChange]]
+"""Adds results that say that none was recorded."""
+
+
 def fix_missing(
-    context: RepairContext, layout: Layout, missing: Missing
+    context: RepairContext, mark: Mark, missing: Missing
 ) -> Iterator[ProposedChange]:
     """Calls and results whose other half is missing, as `missing` asks for."""
     if missing == "drop":
         yield from _drop_calls(context)
         yield from _drop_results(context)
     elif missing == "mark":
-        yield from _add_placeholders(context, layout)
+        yield from mark(context, _calls_without_result(context))
 
 
 def _calls_without_result(context: RepairContext) -> list[ToolCallPart]:
@@ -105,21 +109,24 @@ def _is_thought(message: Message) -> bool:
     return [type(part) for part in message.parts] == [ReasoningPart]
 
 
-def _add_placeholders(context: RepairContext, layout: Layout) -> Iterator[ProposedChange]:
+def mark_missing(
+    context: RepairContext, calls: Sequence[ToolCallPart], layout: Layout
+) -> Iterator[ProposedChange]:
+    """Add results that say that none was recorded, where a wire format has them."""
     reason = "No result of this call was recorded; one is added that says so."
     by_blocks = layout.kind == "blocks"
     groups: dict[str, list[tuple[ToolCallPart, JsonValue]]] = defaultdict(list)
-    for call in _calls_without_result(context):
+    for call in calls:
         placeholder = layout.placeholder(call)
         has_id = call.call_id.value is not None or not call.call_id.required
         if placeholder is not None and has_id and context.working_copy.element_of(call):
             turn = blocks.last_message_of_turn(context, call) if by_blocks else None
             groups[(turn or context.message_of[call.key]).key].append((call, placeholder))
-    for calls in groups.values():
+    for group in groups.values():
         make = (
-            partial(blocks.add_placeholders, context, layout, calls)
+            partial(blocks.add_placeholders, context, layout, group)
             if by_blocks
-            else partial(elements.add_placeholders, context, calls)
+            else partial(elements.add_placeholders, context, group)
         )
-        parts = tuple(call for call, _ in calls)
+        parts = tuple(call for call, _ in group)
         yield ProposedChange("missing-result", "added", reason, parts, make)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from crosswire.address import child
@@ -10,13 +10,26 @@ from crosswire.model import ReasoningPart
 from crosswire.model.json_values import field_of
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import CallOrResult, RepairContext
+from crosswire.repairs.echoes import copies_beside
+from crosswire.repairs.tracked import Element
 from crosswire.repairs.working_copy import emptied_for
 
 
 def removal(context: RepairContext, part: CallOrResult) -> Callable[[], None] | None:
     """What takes a part out; None where it stands in no list."""
-    element = context.working_copy.element_of(part)
-    return None if element is None else partial(context.working_copy.drop, element)
+    copy = context.working_copy
+    element = copy.element_of(part)
+    if element is None:
+        return None
+    if context.conversation.read_from is not None or element.items is copy.copied.elements:
+        return partial(copy.drop, element)
+    beside = map(copy.element_at, copies_beside(context, part))
+    return partial(_drop_all, context, [element, *filter(None, beside)])
+
+
+def _drop_all(context: RepairContext, elements: Sequence[Element]) -> None:
+    for element in elements:
+        context.working_copy.drop(element)
 
 
 def drop_emptied_messages(context: RepairContext) -> Iterator[ProposedChange]:

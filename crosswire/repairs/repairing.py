@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import groupby
 
 from crosswire.address import Address
@@ -12,6 +12,8 @@ from crosswire.model import Conversation, JsonValue
 from crosswire.reading.loading import Log, collector_paused
 from crosswire.repairs.change import Missing, RemainingFinding, Repaired
 from crosswire.repairs.context import RepairContext
+from crosswire.repairs.copied_file import stands_in_file
+from crosswire.repairs.file_repair import FileRepair
 from crosswire.repairs.id_changes import id_changes
 from crosswire.repairs.options import Only, RepairOptions
 from crosswire.repairs.other_format import messages_and_parts, rendered_and_read
@@ -21,7 +23,6 @@ from crosswire.repairs.remaining import (
     remaining_refusals,
     without_notes,
 )
-from crosswire.repairs.splicing import reread
 from crosswire.repairs.steps import run_steps
 from crosswire.repairs.working_copy import Trace, WorkingCopy
 from crosswire.rules import RULES
@@ -39,12 +40,13 @@ def repair(
     """Mend what is certain about a conversation, in a copy; the upload stays as it is.
 
     `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
-    becomes of a call or a result whose other half was not recorded. A conversation of a log
-    format is repaired as its request body; with `target`, any conversation is then written in
-    that format, with ids filled in, and repaired once more in it; one that is in that format
-    already gets its ids filled in, and the names of tools that are refused rewritten, where
-    they stand. What that target would still refuse is among what remains. Raises
-    UnknownFormat.
+    becomes of a call or a result whose other half was not recorded. A program's log is mended
+    in its own words, in its own file; one that was put together from several places (a
+    stream, a recording) as the request that it makes. With `target`, any conversation is then
+    written in that format, with ids filled in, and repaired once more in it; one that is in
+    that format already gets its ids filled in, and the names of tools that are refused
+    rewritten, where they stand. What that target would still refuse is among what remains.
+    Raises UnknownFormat.
     """
     if target is not None and target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -67,38 +69,20 @@ def repair_all(
     """Repair every conversation of an upload, in one copy of its documents.
 
     Conversations may share a request (the alternative answers of one response), so that each
-    is read where those before it left the documents. One of a log format is repaired apart:
-    its documents are the request that it makes. Of a packed upload the documents are those of
-    the files that hold conversations.
+    is read where those before it left the documents. A log that was put together from several
+    places is repaired apart, as the request that it makes. Of a packed upload the documents
+    are those of the files that hold conversations.
     """
     if not log.conversations:
         return list(log.documents), []
     documents: list[JsonValue] = []
     all_repaired: list[Repaired] = []
     for _, of_file in groupby(log.conversations, key=lambda one: one.documents_before):
-        changed, repaired = _repair_file(list(of_file), only, missing)
-        documents += changed
-        all_repaired += repaired
+        file = FileRepair(list(of_file))
+        file.run(lambda one: repair(one, only=only, missing=missing))
+        documents += file.own
+        all_repaired += file.repaired
     return documents, all_repaired
-
-
-def _repair_file(
-    conversations: Sequence[Conversation], only: Collection[Only] | None, missing: Missing
-) -> tuple[list[JsonValue], list[Repaired]]:
-    """The same for the conversations of one file, with its own documents."""
-    documents = list(conversations[0].documents)
-    own = conversations[0].own_documents
-    all_repaired: list[Repaired] = []
-    is_changed = False
-    for logged in conversations:
-        entry = logged.read_from
-        now = reread(logged, entry, documents) if entry is not None and is_changed else logged
-        repaired = repair(now, only=only, missing=missing)
-        all_repaired.append(repaired)
-        if repaired.changes and (entry is not None or len(conversations) == 1):
-            documents, is_changed = repaired.documents, True
-            own = repaired.conversation.own_documents
-    return list(own), all_repaired
 
 
 def _format_to_repair_in(conversation: Conversation, target: str | None) -> str:
@@ -110,7 +94,8 @@ def _format_to_repair_in(conversation: Conversation, target: str | None) -> str:
 
 
 def _repaired_log(conversation: Conversation, options: RepairOptions) -> Repaired:
-    """A log of a program, whose messages are repaired as the request that they would make."""
+    """A log of a program, mended where it stands; or, where its calls and results stand in no
+    one place, as the request that its messages would make."""
     unchanged = Repaired(conversation, list(conversation.documents))
     unchanged.origins = {node.key: node.address for node in messages_and_parts(conversation)}
     defects = without_notes(diagnose(conversation))
@@ -119,6 +104,8 @@ def _repaired_log(conversation: Conversation, options: RepairOptions) -> Repaire
     ]
     if not any(RULES[defect.code].repairable for defect in defects):
         return unchanged
+    if stands_in_file(conversation):
+        return _repaired(conversation, options, lambda address: address)
     format = _format_to_repair_in(conversation, options.target)
     rendering, sent, trace = rendered_and_read(conversation, format, "keep")
     if sent is None:
@@ -158,7 +145,7 @@ def _repaired_in_target(
 
 
 def _repaired(conversation: Conversation, options: RepairOptions, trace: Trace) -> Repaired:
-    """The repair itself, of a conversation that is in a wire format."""
+    """The repair itself, of a conversation that is mended where it stands."""
     copy = WorkingCopy(conversation, trace)
     given_up = run_steps(copy, options)
     changes = copy.changes()
@@ -166,6 +153,7 @@ def _repaired(conversation: Conversation, options: RepairOptions, trace: Trace) 
     if changes:
         repaired.conversation = copy.copied.finished()
         repaired.documents = list(repaired.conversation.documents)
+        repaired.origins_of_documents = copy.copied.origins_of_documents()
     settings = repaired.conversation.settings_and_tools if changes else ()
     nodes = [*messages_and_parts(repaired.conversation), *settings]
     origin = copy.origin if changes else trace

@@ -42,9 +42,9 @@ def digest_of(documents: Sequence[JsonValue]) -> str:
 
 
 def reread(
-    conversation: Conversation, entry: Entry, documents: list[JsonValue]
+    conversation: Conversation, entry: Entry, documents: Sequence[JsonValue]
 ) -> Conversation:
-    """A conversation as it stands in a later state of its documents."""
+    """A conversation of a wire format as it stands in a later state of its documents."""
     changed = Entry(
         entry.shape,
         choice=entry.choice,
@@ -68,7 +68,7 @@ def reread(
 
 
 def _body(
-    body: tuple[JsonObject, Address] | None, documents: list[JsonValue]
+    body: tuple[JsonObject, Address] | None, documents: Sequence[JsonValue]
 ) -> tuple[JsonObject, Address] | None:
     if body is None:
         return None
@@ -76,7 +76,7 @@ def _body(
     return (value, body[1]) if isinstance(value, dict) else None
 
 
-def _value(address: Address, documents: list[JsonValue]) -> JsonValue:
+def _value(address: Address, documents: Sequence[JsonValue]) -> JsonValue:
     return cast("JsonValue", resolve(address, documents, _read))
 
 

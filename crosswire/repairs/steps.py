@@ -4,17 +4,18 @@ do."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
-from crosswire.repairs import blocks, elements
+from crosswire.repairs import blocks, elements, lines
 from crosswire.repairs.arguments import fix_arguments
 from crosswire.repairs.change import ChangeKind, ProposedChange
 from crosswire.repairs.context import RepairContext
+from crosswire.repairs.echoes import follow_ids
 from crosswire.repairs.filling import fill_ids, fill_names
 from crosswire.repairs.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
 from crosswire.repairs.layouts import LAYOUTS
-from crosswire.repairs.missing import fix_missing
+from crosswire.repairs.missing import fix_missing, mark_missing
 from crosswire.repairs.options import RepairOptions
 from crosswire.repairs.removing import drop_emptied_messages
 from crosswire.repairs.tracked import Piece, piece_of_part
@@ -26,6 +27,8 @@ from crosswire.repairs.uniqueness import (
     separate_reused_ids,
 )
 from crosswire.repairs.working_copy import WorkingCopy
+from crosswire.rules import LOG_RULES
+from crosswire.rules.runner import walk
 
 Step = Callable[[RepairContext], Iterable[ProposedChange]]
 _Attempt = tuple[str, ChangeKind, Piece]
@@ -70,13 +73,29 @@ def steps_for(format: str, options: RepairOptions) -> list[Step]:
     """The steps for a format, in order: each stands behind those that it relies on."""
     layout = LAYOUTS.get(format)
     steps = list(_STEPS)
-    if layout is not None:
+    if layout is None:
+        steps += [
+            lines.fix_order,
+            partial(fix_missing, mark=lines.mark_missing, missing=options.missing),
+        ]
+        steps.append(follow_ids)
+    else:
         fix_blocks = partial(blocks.fix_order, layout=layout)
         steps.append(elements.fix_order if layout.kind == "elements" else fix_blocks)
-        steps.append(partial(fix_missing, layout=layout, missing=options.missing))
+        mark = partial(mark_missing, layout=layout)
+        steps.append(partial(fix_missing, mark=mark, missing=options.missing))
     if options.target == format:
         steps += [partial(fill_ids, target=format), fill_names]
     return steps
+
+
+def _found(context: RepairContext) -> set[str] | None:
+    """In a program's log, the rules that find something: the program's own forms are right
+    where no rule says otherwise. None in a wire format."""
+    if context.conversation.read_from is not None:
+        return None
+    found = walk(context, (r for r in LOG_RULES if r.is_about(context.conversation.format)))
+    return {finding.name for finding in found}
 
 
 class _Run:
@@ -90,13 +109,18 @@ class _Run:
     def make_pass(self) -> bool:
         """Make the changes of the first step that has any; whether there was one."""
         context = RepairContext(self._copy)
-        return any(self._make(step(context)) for step in self._steps)
+        found = _found(context)
+        return any(self._make(step(context), found) for step in self._steps)
 
-    def _make(self, proposals: Iterable[ProposedChange]) -> bool:
-        """Make the changes of one step that were asked for; whether there was any."""
+    def _make(
+        self, proposals: Iterable[ProposedChange], found: Collection[str] | None
+    ) -> bool:
+        """Make the changes of one step that were asked for; whether there was any. Where
+        `found` names rules, only theirs."""
         before = len(self._copy.log)
         for proposal in list(proposals):
-            if self._options.includes_change(proposal, self._copy):
+            wanted = found is None or not proposal.parts or proposal.rule in found
+            if wanted and self._options.includes_change(proposal, self._copy):
                 self._attempt(proposal)
         self._copy.flush()
         return len(self._copy.log) > before

@@ -7,6 +7,7 @@ rebuilds each list once, so that positions hold until then.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 
 from crosswire.address import (
@@ -21,6 +22,8 @@ from crosswire.address import (
     rebase,
 )
 from crosswire.formats import FORMATS
+from crosswire.logs import LOGS
+from crosswire.logs.shared.own_results import OwnResults
 from crosswire.model import (
     Conversation,
     JsonValue,
@@ -37,6 +40,7 @@ from crosswire.repairs.change_log import ChangeLog
 from crosswire.repairs.copied import Copied
 from crosswire.repairs.copied_entry import CopiedEntry
 from crosswire.repairs.copied_file import CopiedFile
+from crosswire.repairs.links import Links
 from crosswire.repairs.message_list import ALL_DOCUMENTS
 from crosswire.repairs.tracked import (
     Element,
@@ -65,7 +69,16 @@ class WorkingCopy:
         self._tracker = Tracker()
         self._edited: dict[int, TrackedList] = {}
         self.copied = _copied(conversation, self._tracker)
+        self.own_results = own_results_of(conversation)
+        """Of a program's log that says how it holds results; None of others."""
+        self._links = self._links_of_lines()
         self.conversation = self.read()
+
+    def _links_of_lines(self) -> Links | None:
+        own = self.own_results
+        if own is None or own.link is None:
+            return None
+        return Links(*own.link, self.copied.elements, self._write_link)
 
     def read(self) -> Conversation:
         """The conversation as it stands now."""
@@ -117,12 +130,16 @@ class WorkingCopy:
         message = messages[number]
         if isinstance(node, Part) and len(message.parts) != 1:
             return None
-        above = next(filter(self.element_at, ancestry(message.address)), None)
+        above = self.element_around(message.address)
         if above is None:
             return None
         beside = [*messages[max(number - 1, 0) : number], *messages[number + 1 :][:1]]
         shared = any(is_within(other.address, above) for other in beside)
         return None if shared else self.element_at(above)
+
+    def element_around(self, address: Address) -> Address | None:
+        """The nearest element of a list that an address is, or lies in."""
+        return next(filter(self.element_at, ancestry(address)), None)
 
     def origin(self, address: Address) -> Address | None:
         """The place in the upload that a place of the copy comes from; None where it was put
@@ -143,9 +160,16 @@ class WorkingCopy:
 
     def made_id(self, part: ToolCallPart | ToolResultPart) -> str:
         """An id from the upload's digest and the place of a part, the same on any machine."""
+        return made_id(self._seed(part), self.wire.ID_RULE.of(part))
+
+    def digits(self, part: ToolCallPart) -> str:
+        """32 hexadecimal digits for the line of the result of a call, made in the same way."""
+        seed = f"line\0{self._seed(part)}".encode("utf-8", "surrogatepass")
+        return hashlib.sha256(seed).hexdigest()[:32]
+
+    def _seed(self, part: ToolCallPart | ToolResultPart) -> str:
         place = self.origin(part.address) or part.address
-        seed = f"repair\0{self.source.digest}\0{self.source.number}\0{place}"
-        return made_id(seed, self.wire.ID_RULE.of(part))
+        return f"repair\0{self.source.digest}\0{self.source.number}\0{place}"
 
     # Changes
 
@@ -167,6 +191,13 @@ class WorkingCopy:
         else:
             holder[key] = after
         self.log.written(source, holder, key, before)
+
+    def _write_link(self, line: TrackedObject, key: str, value: JsonValue) -> None:
+        """Let a line name another one as that before it."""
+        before = line.get(key)
+        line[key] = value
+        if line.origin is not None and before != value:
+            self.log.linked(self._source(line.origin, key), line, key, before)
 
     def remove_field(self, address: Address) -> None:
         """Take a field out of its object, where it has it."""
@@ -198,12 +229,16 @@ class WorkingCopy:
         """Take an element out of its list and put it behind another one."""
         self._take_out(element)
         self._put_in(element.value, element.origin, behind)
+        if self._links is not None and element.items is behind.items is self.copied.elements:
+            self._links.moved(element.value, behind.value)
         self.log.moved(self._source(element.origin), element.piece, kind)
 
     def add(self, value: JsonValue, behind: Element) -> None:
         """Put something new behind an element."""
         added = self._tracker.value(value)
         self._put_in(added, None, behind)
+        if self._links is not None and behind.items is self.copied.elements:
+            self._links.put_behind(added, behind.value)
         self.log.added(piece_of(added), added)
 
     def add_message(
@@ -220,6 +255,8 @@ class WorkingCopy:
     def drop(self, element: Element, *, reason: str | None = None) -> None:
         """Take an element out for good."""
         self._take_out(element)
+        if self._links is not None and element.items is self.copied.elements:
+            self._links.taken_out(element.value)
         self.log.dropped(self._source(element.origin), element.value, reason)
 
     def _take_out(self, element: Element) -> None:
@@ -237,10 +274,19 @@ class WorkingCopy:
         for items in self._edited.values():
             items.rebuild()
         self._edited.clear()
+        if self._links is not None:
+            self._links.flushed()
 
     def changes(self) -> list[Change]:
         """All that was done, in order, with the places that the pieces have now."""
         return self.log.changes(self.copied.roots())
+
+
+def own_results_of(conversation: Conversation) -> OwnResults | None:
+    """How the program that wrote a log holds results; None of others."""
+    log = LOGS.get(conversation.format)
+    own = getattr(log, "RESULTS", None)
+    return own if isinstance(own, OwnResults) else None
 
 
 def _copied(conversation: Conversation, tracker: Tracker) -> Copied:
@@ -251,7 +297,9 @@ def _copied(conversation: Conversation, tracker: Tracker) -> Copied:
 
 
 def emptied_for(message: JsonValue) -> str | None:
-    """The rule that something was taken out of a message for; None where nothing was."""
-    lists = message.values() if isinstance(message, dict) else ()
-    rules = (items.removed_for for items in lists if isinstance(items, TrackedList))
+    """The rule that something was taken out of a message for; None where nothing was. A log
+    may hold the message a level deeper."""
+    values = list(message.values()) if isinstance(message, dict) else []
+    values += [one for value in values if isinstance(value, dict) for one in value.values()]
+    rules = (items.removed_for for items in values if isinstance(items, TrackedList))
     return next(filter(None, rules), None)

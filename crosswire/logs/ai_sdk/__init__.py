@@ -7,6 +7,15 @@
 """
 
 from crosswire.logs.ai_sdk.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.ai_sdk.own_results import RESULTS
 from crosswire.logs.ai_sdk.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

@@ -8,7 +8,16 @@ the response too.
 """
 
 from crosswire.logs.claude_code.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.claude_code.own_results import RESULTS
 from crosswire.logs.claude_code.reading import read_documents
 from crosswire.logs.claude_code.recognising import recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

@@ -9,7 +9,16 @@ envelope.
 """
 
 from crosswire.logs.codex_rollout.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.codex_rollout.own_results import RESULTS
 from crosswire.logs.codex_rollout.reading import read_documents
 from crosswire.logs.codex_rollout.recognising import recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

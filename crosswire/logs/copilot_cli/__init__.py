@@ -9,6 +9,15 @@ call that started it.
 """
 
 from crosswire.logs.copilot_cli.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.copilot_cli.own_results import RESULTS
 from crosswire.logs.copilot_cli.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

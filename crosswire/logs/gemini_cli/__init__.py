@@ -8,6 +8,15 @@ counts. `$rewindTo` takes back a message and all after it.
 """
 
 from crosswire.logs.gemini_cli.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.gemini_cli.own_results import RESULTS
 from crosswire.logs.gemini_cli.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

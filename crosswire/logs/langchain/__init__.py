@@ -8,6 +8,15 @@ The content is a text, the framework's blocks (since 1.0), or the provider's own
 """
 
 from crosswire.logs.langchain.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.langchain.own_results import RESULTS
 from crosswire.logs.langchain.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

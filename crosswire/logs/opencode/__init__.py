@@ -10,11 +10,13 @@ whole, in rows with a `type`.
 """
 
 from crosswire.logs.opencode.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.opencode.own_results import RESULTS
 from crosswire.logs.opencode.reading import read_documents
 from crosswire.logs.opencode.recognising import joins, recognise_documents
 
 __all__ = [
     "NAME",
+    "RESULTS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",

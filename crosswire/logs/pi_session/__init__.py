@@ -10,6 +10,15 @@ messages with `tool_calls`, as Chat Completions does.
 """
 
 from crosswire.logs.pi_session.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.pi_session.own_results import RESULTS
 from crosswire.logs.pi_session.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

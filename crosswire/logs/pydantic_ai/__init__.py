@@ -5,6 +5,15 @@
 """
 
 from crosswire.logs.pydantic_ai.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.pydantic_ai.own_results import RESULTS
 from crosswire.logs.pydantic_ai.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

@@ -1,0 +1,42 @@
+"""What stands for the result of a call that was not recorded: in the part of the call, or in
+a message of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from crosswire.logs.ai_sdk.ui_parts import is_tool
+from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, OwnResults
+from crosswire.model import JsonObject, JsonValue, ToolCallPart
+from crosswire.model.json_values import object_or_empty, text_or_empty
+
+
+def _fields(call: ToolCallPart) -> Mapping[tuple[str, ...], JsonValue] | None:
+    """Of a part of a UI message since version 5, which holds both."""
+    part = object_or_empty(call.raw)
+    is_both = is_tool(text_or_empty(part.get("type"))) and "state" in part
+    if not is_both or "toolCallId" not in part:
+        return None
+    return {("state",): "output-error", ("errorText",): NOT_RECORDED}
+
+
+def _message(call: ToolCallPart, beside: Beside) -> JsonObject | None:
+    """Of a model message."""
+    part = object_or_empty(call.raw)
+    if part.get("type") != "tool-call" or call.call_id.value is None:
+        return None
+    if text_or_empty(beside.line.get("role")) != "assistant":
+        return None  # a step of a run has calls and results in one list
+    result: JsonObject = {
+        "type": "tool-result",
+        "toolCallId": call.call_id.value,
+        "toolName": call.name,
+    }
+    if "input" in part:
+        result["output"] = {"type": "error-text", "value": NOT_RECORDED}
+    else:  # before version 5
+        result |= {"result": NOT_RECORDED, "isError": True}
+    return {"role": "tool", "content": [result]}
+
+
+RESULTS = OwnResults(element=_message, fields=_fields)

@@ -1,0 +1,48 @@
+"""How a program's log holds the results of calls: what a repair needs to mend the log in the
+program's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from crosswire.model import JsonObject, JsonValue, ToolCallPart
+
+NOT_RECORDED = "No result was recorded for this call."
+"""What stands in place of a result that a repair adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a result that is put in stands beside, and what may be made up for it."""
+
+    line: JsonObject
+    """The line, or the element of a list, that holds the call."""
+    hexadecimal: str
+    """32 digits for an id, made from the upload's digest and the place of the call."""
+
+    @property
+    def uuid(self) -> str:
+        digits = self.hexadecimal
+        return "-".join(
+            (digits[:8], digits[8:12], f"4{digits[13:16]}", f"8{digits[17:20]}", digits[20:])
+        )
+
+    def fields(self, *names: str) -> JsonObject:
+        """Those of these fields that the line of the call has."""
+        return {name: self.line[name] for name in names if name in self.line}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnResults:
+    """Where a log has results, and what stands there for one that was not recorded."""
+
+    element: Callable[[ToolCallPart, Beside], JsonObject | None] | None = None
+    """Makes the line or the element of a result; None for a call that gets none."""
+    fields: Callable[[ToolCallPart], Mapping[tuple[str, ...], JsonValue] | None] | None = None
+    """Of a log whose calls hold their own results: the fields below the call -> their
+    values."""
+    link: tuple[str, str] | None = None
+    """The field with the id of a line, and the one that names the line before it."""
+    ordinal: str | None = None
+    """The field that numbers the lines, each one higher than that before it."""

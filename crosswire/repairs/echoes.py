@@ -1,0 +1,78 @@
+"""The further places of an id in a program's log: events that tell a call again, fields beside
+it. They follow where a repair changes the id."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from crosswire.address import Address, child
+from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
+from crosswire.repairs.change import ProposedChange
+from crosswire.repairs.context import RepairContext
+from crosswire.repairs.working_copy import WorkingCopy
+
+_NAMES_AN_ID = re.compile(r"(?i:^|_)ids?$|Ids?$|ID$")
+_REASON = "It repeats the id of a call, which is another one now."
+
+
+def follow_ids(context: RepairContext) -> Iterator[ProposedChange]:
+    """Fields that still have an id which no call and no result has any more."""
+    copy = context.working_copy
+    changed = _changed_ids(context)
+    for address, value in _ids_in(copy) if changed else ():
+        if value in changed:
+            rule, new = changed[value]
+            make = partial(copy.write, address, new)
+            yield ProposedChange(rule, "id", _REASON, (), make)
+
+
+def _changed_ids(context: RepairContext) -> dict[str, tuple[str, str]]:
+    """An id that was changed and ties nothing now -> the rule that asked for it and the new
+    one; without those that became several."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for change in context.working_copy.log.ids():
+        if isinstance(change.before, str) and isinstance(change.after, str) and change.before:
+            found.setdefault(change.before, set()).add((change.rule, change.after))
+    in_use = context.working_copy.copied.ids_in_use() if found else ()
+    return {
+        old: next(iter(new))
+        for old, new in found.items()
+        if len(new) == 1 and old not in in_use
+    }
+
+
+def _ids_in(copy: WorkingCopy) -> Iterator[tuple[Address, str]]:
+    """Every text in a field whose name says that it holds an id."""
+    for value, address in copy.copied.roots():
+        yield from _below(value, address)
+
+
+def _below(value: JsonValue, address: Address) -> Iterator[tuple[Address, str]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, str):
+                if _NAMES_AN_ID.search(key):
+                    yield child(address, key), inner
+            elif isinstance(inner, (dict, list)):
+                yield from _below(inner, child(address, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            if isinstance(inner, (dict, list)):
+                yield from _below(inner, Address(f"{address}/{number}"))
+
+
+def copies_beside(
+    context: RepairContext, part: ToolCallPart | ToolResultPart
+) -> Iterator[Address]:
+    """Elements of lists in the message of a part that have its id and are not the part: a
+    program may keep a call in the words of several APIs."""
+    message = context.message_of[part.key]
+    own = [one.address for one in message.parts]
+    id = part.call_id.value
+    value = context.working_copy.value_at(message.address)
+    for address, found in _below(value, message.address) if id else ():
+        element = context.working_copy.element_around(address)
+        if found == id and element is not None and element not in own:
+            yield element

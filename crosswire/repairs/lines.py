@@ -1,0 +1,119 @@
+"""Moves and adds results in a program's log, where each is a line or an element of its own, or
+stands within its call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice, takewhile
+
+from crosswire.address import child
+from crosswire.logs.shared.own_results import Beside, OwnResults
+from crosswire.model import JsonValue, Message, ToolCallPart, ToolResultPart
+from crosswire.pairing import Pair
+from crosswire.repairs.change import ProposedChange
+from crosswire.repairs.context import RepairContext
+from crosswire.repairs.elements import reason_to_move
+from crosswire.repairs.tracked import Element, plain_object
+
+
+def fix_order(context: RepairContext) -> Iterator[ProposedChange]:
+    """Results that stand before their calls, or long behind them."""
+    copy = context.working_copy
+    for pair in context.pairing.pairs:
+        if not (pair.before_call or pair.late) or pair.call.hybrid:
+            continue
+        element, behind = copy.element_of(_own_message(pair, context)), _place(context, pair)
+        if element is not None and behind is not None and _is_alone(pair, context):
+            rule, reason = reason_to_move(pair)
+            make = partial(copy.move, element, behind)
+            yield ProposedChange(rule, "order", reason, (pair.result, pair.call), make)
+
+
+def _own_message(pair: Pair, context: RepairContext) -> Message:
+    return context.message_of[pair.result.key]
+
+
+def _is_alone(pair: Pair, context: RepairContext) -> bool:
+    """Whether nothing but the result stands in its message."""
+    return len(_own_message(pair, context).parts) == 1
+
+
+def _place(context: RepairContext, pair: Pair) -> Element | None:
+    """Where a result belongs: behind the messages that call together with its call, and the
+    results that stand there."""
+    messages = context.conversation.messages
+    position = _last_calling(context, pair.call)
+    following = takewhile(_is_result, islice(messages, position + 1, None))
+    last = [one for one in following if one is not _own_message(pair, context)]
+    return context.working_copy.element_of([messages[position], *last][-1])
+
+
+def _last_calling(context: RepairContext, call: ToolCallPart) -> int:
+    """The position of the last of the messages that call together with this call."""
+    messages = context.conversation.messages
+    position = context.message_positions[context.message_of[call.key].key]
+    group = messages[position].group
+    behind = islice(messages, position + 1, None)
+    same = takewhile(lambda one: group is not None and one.group == group, behind)
+    own = position + len(list(same))
+    calling = takewhile(_calls, islice(messages, own + 1, None))
+    return own + len(list(calling))
+
+
+def _calls(message: Message) -> bool:
+    """Whether a message is nothing but calls that wait for results."""
+    parts = message.parts
+    return bool(parts) and all(
+        isinstance(part, ToolCallPart) and not part.hybrid for part in parts
+    )
+
+
+def _is_result(message: Message) -> bool:
+    parts = message.parts
+    return bool(parts) and all(isinstance(part, ToolResultPart) for part in parts)
+
+
+def mark_missing(
+    context: RepairContext, calls: Sequence[ToolCallPart]
+) -> Iterator[ProposedChange]:
+    """Say at calls without a result that none was recorded, where the log tells how."""
+    own = context.working_copy.own_results
+    if own is None:
+        return
+    reason = "No result of this call was recorded; one is added that says so."
+    for call in calls:
+        make = _completion(context, own, call)
+        if make is not None:
+            yield ProposedChange("missing-result", "added", reason, (call,), make)
+
+
+def _line(context: RepairContext, call: ToolCallPart) -> Element | None:
+    """The line, or the element, with the message of a call."""
+    return context.working_copy.element_of(context.message_of[call.key])
+
+
+def _completion(
+    context: RepairContext, own: OwnResults, call: ToolCallPart
+) -> Callable[[], None] | None:
+    """What completes a call: fields of its own, or an element behind it."""
+    fields = None if own.fields is None else own.fields(call)
+    if fields is not None:
+        return partial(_fill, context, call, fields)
+    line = _line(context, call)
+    if own.element is None or line is None or not isinstance(line.value, dict):
+        return None
+    beside = Beside(plain_object(line.value), context.working_copy.digits(call))
+    result = own.element(call, beside)
+    if result is None:
+        return None
+    last = context.conversation.messages[_last_calling(context, call)]
+    behind = context.working_copy.element_of(last) or line
+    return partial(context.working_copy.add, result, behind)
+
+
+def _fill(
+    context: RepairContext, call: ToolCallPart, fields: Mapping[tuple[str, ...], JsonValue]
+) -> None:
+    for keys, value in fields.items():
+        context.working_copy.write(child(call.address, *keys), value)
