@@ -686,11 +686,11 @@ def test_a_pending_call_is_not_missing_its_result() -> None:
 # What nothing tells
 
 
-def test_a_record_without_an_id_is_repaired_in_the_words_of_a_wire_format() -> None:
+def test_a_record_without_an_id_gets_one_in_its_own_words() -> None:
     record = {"tool": "search", "args": {}, "checksum": "00", "results": [], "error": None}
     lines = [{**record, **more, "inline": False, "fromArtifactTool": False} for more in ({}, {"id": ""})]
     (conversation,) = crosswire.load(json.dumps(lines).encode(), format="toolcall-record").conversations
-    assert repair(conversation).conversation.format == "openai-chat"
+    assert repair(conversation).conversation.format == "toolcall-record"
     assert repair(conversation, target="anthropic").conversation.format == "anthropic"
 
 
@@ -851,14 +851,17 @@ def test_a_clean_log_of_a_program_stays_the_very_same() -> None:
     assert repaired.documents == SESSION_LINES
 
 
-def test_a_log_of_a_program_is_repaired_as_the_request_that_it_makes() -> None:
+def test_a_log_of_a_program_is_mended_where_it_stands() -> None:
     lines = copy.deepcopy(SESSION_LINES)
     lines[2]["message"]["content"][0]["tool_use_id"] = "call_other"
     (conversation,) = crosswire.load("\n".join(map(json.dumps, lines)).encode()).conversations
     repaired = repair(conversation)
-    assert repaired.conversation.format == "anthropic"
+    assert repaired.conversation.format == "claude-code"
     (change,) = repaired.changes
-    assert change.source == "2:/message/content/0/tool_use_id" or change.source == "2:/message/content/0"
+    assert change.source == change.target == "2:/message/content/0/tool_use_id"
+    assert [one is other for one, other in zip(repaired.documents, conversation.documents, strict=True)] == [
+        number != 2 for number in range(len(lines))
+    ]
     assert set(ids(repaired.conversation)) == {"call_1"}
 
 

@@ -8,7 +8,7 @@ listed with the reason.
 """
 
 from crosswire.repairs.change import MISSING, Change, Missing, RemainingFinding, Repaired
-from crosswire.repairs.own_file import MendedFile, mend
+from crosswire.repairs.own_file import MendedFile, mend, mended_text, put_in
 from crosswire.repairs.records import verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
 from crosswire.repairs.repairing import repair, repair_all
@@ -24,6 +24,8 @@ __all__ = [
     "Repaired",
     "VerdictStates",
     "mend",
+    "mended_text",
+    "put_in",
     "repair",
     "repair_all",
     "verdict_record",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from crosswire.address import document_of
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
 from crosswire.exports import patched_lines, patched_text
@@ -62,8 +63,41 @@ def mend(
         return MendedFile(data, [])
     file = FileRepair(log.conversations)
     file.run(lambda one: repair(one, only=only, missing=missing))
-    text = data if log.text is None else log.file_text(log.conversations[0])
-    return _written(log, text, file, is_whole=only is None)
+    return _written(log, text_of(log, data), file, is_whole=only is None)
+
+
+def mended_text(log: Log, data: bytes, repaired: Repaired) -> bytes:
+    """The file of one conversation after its repair; what cannot be put into its text is
+    written anew. `data` are the bytes of the upload."""
+    own = repaired.conversation.own_documents
+    if not repaired.changes:
+        return text_of(log, data)
+    if repaired.rendering is not None:
+        return _anew(own)
+    try:
+        return put_in(log, data, repaired)
+    except CannotExport:
+        in_lines = log.conversations[0].container == "jsonl"
+        return _anew(own, in_lines=in_lines)
+
+
+def put_in(log: Log, data: bytes, repaired: Repaired) -> bytes:
+    """The text of its file with the changes of one conversation put in; raises CannotExport
+    where they cannot be."""
+    if repaired.rendering is not None:
+        raise CannotExport("The fix is the request that this log makes, and no text of it.")
+    one = repaired.conversation
+    first, found = one.documents_before, repaired.origins_of_documents
+    count = len(one.own_documents)
+    origins: list[int | None] = list(range(count))
+    if found is not None:
+        origins = [None if at is None else document_of(at) - first for at in found]
+    return _in_place(log, text_of(log, data), one.own_documents, origins)
+
+
+def text_of(log: Log, data: bytes) -> bytes:
+    """The text of the file with the conversations: the upload, or the one of what it packs."""
+    return data if log.text is None else log.file_text(log.conversations[0])
 
 
 def _written(log: Log, text: bytes, file: FileRepair, *, is_whole: bool) -> MendedFile:
@@ -82,20 +116,25 @@ def _written(log: Log, text: bytes, file: FileRepair, *, is_whole: bool) -> Mend
 def _changed(log: Log, text: bytes, file: FileRepair, broken: list[int]) -> bytes:
     """The text with the changes put in; where that cannot be, the documents written anew."""
     try:
-        return _in_place(log, text, file, broken)
+        return _in_place(log, text, file.own, file.origins, broken)
     except CannotExport:
         in_lines = log.conversations[0].container == "jsonl"
         return _anew(file.own, in_lines=in_lines)
 
 
-def _in_place(log: Log, text: bytes, file: FileRepair, broken: list[int]) -> bytes:
+def _in_place(
+    log: Log,
+    text: bytes,
+    own: Sequence[JsonValue],
+    origins: Sequence[int | None],
+    broken: Collection[int] = (),
+) -> bytes:
     """The same; raises CannotExport where they cannot be put in."""
     one = log.conversations[0]
     if one.container == "jsonl":
-        before = one.own_documents
-        return patched_lines(text, before, file.own, _lines(log), file.origins, broken)
-    if one.container == "json" and len(one.own_documents) == len(file.own) == 1:
-        return patched_text(text, one.own_documents[0], file.own[0])
+        return patched_lines(text, one.own_documents, own, _lines(log), origins, broken)
+    if one.container == "json" and len(one.own_documents) == len(own) == 1:
+        return patched_text(text, one.own_documents[0], own[0])
     raise CannotExport("Only JSON and JSON Lines can be changed in place.")
 
 

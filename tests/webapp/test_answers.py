@@ -258,7 +258,16 @@ def test_lines_of_a_file_keep_their_numbers(client: FlaskClient) -> None:
     assert "line 3" in shown
 
 
-def test_a_fix_that_is_no_log_of_its_program_says_so(client: FlaskClient) -> None:
+def test_a_fix_that_is_not_the_file_that_was_given_says_so(client: FlaskClient) -> None:
+    asked = {"index": 0, "id": "", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    choice = {"index": 0, "delta": {"role": "assistant", "tool_calls": [asked]}, "finish_reason": None}
+    event = {"object": "chat.completion.chunk", "id": "1", "model": "m", "choices": [choice]}
+    shown = card(client, f"data: {json.dumps(event)}\n\ndata: [DONE]\n\n".encode())
+    assert "Copy fixed JSON" in shown
+    assert "no longer the file that was given" in shown
+
+
+def test_the_fix_of_a_session_is_the_session_line_by_line(client: FlaskClient) -> None:
     line = {
         "type": "assistant",
         "sessionId": "s",
@@ -266,13 +275,21 @@ def test_a_fix_that_is_no_log_of_its_program_says_so(client: FlaskClient) -> Non
         "parentUuid": None,
         "timestamp": "2026-01-01T00:00:00Z",
     }
-    call = {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}
+    asked = {"type": "tool_use", "id": "toolu_1", "name": "look", "input": {}}
     says = {"role": "user", "content": "And now?"}
     lines = [
-        {**line, "message": {"role": "assistant", "content": [call]}},
+        {**line, "message": {"role": "assistant", "content": [asked]}},
         {**line, "type": "user", "uuid": "2", "parentUuid": "1", "message": says},
     ]
-    shown = card(client, "\n".join(map(json.dumps, lines)).encode())
+    text = "\n".join(map(json.dumps, lines))
+    sent = client.post("/api/conversations", data=text.encode())
+    path = f"/c/{sent.json['slug']}"  # type: ignore[index]
+    shown = client.get(path).text
     assert "Copy fixed JSON" in shown
-    assert "no session resumes from it" in shown
-    assert "no session resumes from it" not in card(client, responses("fc_0"))
+    assert "no longer the file that was given" not in shown
+    fixed = client.get(f"{path}/fixed.json")
+    assert ".fixed.jsonl" in fixed.headers["Content-Disposition"]
+    first, added, last = fixed.text.split("\n")
+    assert first == text.split("\n")[0]
+    assert json.loads(added)["message"]["content"][0]["tool_use_id"] == "toolu_1"
+    assert json.loads(last) == {**lines[1], "parentUuid": json.loads(added)["uuid"]}

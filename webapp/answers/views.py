@@ -26,8 +26,10 @@ def show(slug: str) -> Response:
 
 @bp.get("/fixed.json")
 def fixed(slug: str) -> Response:
-    """The upload with this conversation fixed as the card says."""
+    """The upload with this conversation fixed as the card says; what does not change stays to
+    the byte."""
     row = conversation_of(slug)
-    log, _ = whole_log(row)
-    body = fixed_upload(log, row.number, Asked.of(request.args).missing)
-    return download(body, f"{stem(row)}.fixed.json", "application/json")
+    log, data = whole_log(row)
+    body = fixed_upload(log, data, row.number, Asked.of(request.args).missing)
+    ending = "jsonl" if row.upload.container == "jsonl" else "json"
+    return download(body, f"{stem(row)}.fixed.{ending}", "application/json")

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosswire.address import document_of
-from crosswire.containers import write_json
 from crosswire.model import Conversation, JsonValue
-from crosswire.repairs import Missing, Repaired, repair
+from crosswire.repairs import Missing, Repaired, mended_text, repair
 from webapp.conversation_page.repair_steps import Step, steps
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.repairs import grouped, repaired_without
 from webapp.readmodel.row_numbers import RowNumbers
-from webapp.request_scope import whole
+from webapp.request_scope import whole, whole_log
 
 
 @dataclass
@@ -61,8 +60,6 @@ class Repairing:
         return self.asked.payload
 
     def upload(self) -> bytes:
-        """The repaired upload, or the file of it: JSON Lines stay lines."""
-        documents = self.asked.conversation.own_documents
-        if len(documents) == 1:
-            return write_json(documents[0], indent=True) + b"\n"
-        return b"".join(write_json(document) + b"\n" for document in documents)
+        """The repaired upload, or the file of it: what does not change stays to the byte."""
+        log, data = whole_log(self.row)
+        return mended_text(log, data, self.asked)

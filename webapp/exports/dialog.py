@@ -44,7 +44,6 @@ class ExportDialog:
 
     def __init__(self, page: Inspector) -> None:
         self._page = page
-        self._own = page.row.format if page.row.format in crosswire.FORMATS else ""
         self.ids = id_policy()
         self.media = media_policy()
         self.model = model_to_name()
@@ -55,21 +54,36 @@ class ExportDialog:
         return AnswerCard(self._page)
 
     @cached_property
+    def _own(self) -> str:
+        """The log's own format, in which its file is handed out; none where the fix is another
+        document."""
+        return (
+            ""
+            if self.card.is_fixable and self.card.told["is_other_format"]
+            else self._page.row.format
+        )
+
+    @cached_property
     def format(self) -> str:
         """The format that was asked for; else the log's own, or that of its messages."""
         asked = request.args.get("format", "")
-        usual = self._own or crosswire.LOGS[self._page.row.format].WIRE_FORMAT
+        usual = self._own or self._of_messages
         return asked if asked in crosswire.FORMATS else usual
+
+    @property
+    def _of_messages(self) -> str:
+        """The wire format of the log's messages."""
+        format = self._page.row.format
+        return format if format in crosswire.FORMATS else crosswire.LOGS[format].WIRE_FORMAT
 
     @property
     def formats(self) -> list[tuple[str, str]]:
         """Names and titles, the log's own first."""
-        names = sorted(crosswire.FORMATS, key=lambda name: name != self._own)
-        titles = {name: crosswire.FORMATS[name].TITLE for name in names}
-        return [
-            (name, f"{title} (as logged)" if name == self._own else title)
-            for name, title in titles.items()
-        ]
+        titles = {name: format.TITLE for name, format in crosswire.FORMATS.items()}
+        if not self._own:
+            return list(titles.items())
+        own = titles.pop(self._own, None) or crosswire.LOGS[self._own].TITLE
+        return [(self._own, f"{own} (as logged)"), *titles.items()]
 
     @cached_property
     def is_fixed(self) -> bool:
@@ -79,6 +93,8 @@ class ExportDialog:
     @property
     def shapes(self) -> list[Shape]:
         """Those that the chosen format has."""
+        if self.format not in crosswire.FORMATS:
+            return [SHAPES["body"]]
         shown = (SHAPES[name] for name in ON_THE_PAGE if name in SHAPES)
         return [shape for shape in shown if self.format in shape.FORMAT_NAMES]
 
@@ -115,7 +131,8 @@ class ExportDialog:
     @property
     def target(self) -> str | None:
         """Whose rules are asked; None where none are known for this format."""
-        return next((name for name, one in TARGETS.items() if one.format == self.format), None)
+        sent = self._of_messages if self.format == self._page.row.format else self.format
+        return next((name for name, one in TARGETS.items() if one.format == sent), None)
 
     @cached_property
     def state(self) -> str:

@@ -16,10 +16,9 @@ from crosswire.answers import (
     fix,
     lines_at,
 )
-from crosswire.containers import write_json
 from crosswire.model import Conversation
 from crosswire.reading import Log
-from crosswire.repairs import Missing
+from crosswire.repairs import Missing, mended_text
 from crosswire.rules import Verdict
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.row_numbers import RowNumbers
@@ -96,7 +95,7 @@ class ShownAnswer(TypedDict):
     doubts_total: int
     changes: int
     is_other_format: bool
-    """Whether the fix is a request, made of a log that is none."""
+    """Whether the fix is the request that the log makes, and no longer its file."""
 
 
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
@@ -132,7 +131,7 @@ def shown_answer(log: Log, data: bytes, number: int, missing: Missing | None) ->
 
 
 def _is_other_format(told: Answer) -> bool:
-    return told.repaired.conversation.format != told.conversation_format
+    return told.repaired.rendering is not None
 
 
 def _word(verdict: Verdict | None) -> str:
@@ -199,10 +198,8 @@ def _conversation(log: Log, number: int) -> Conversation:
     return next(one for one in log.conversations if one.number == number)
 
 
-def fixed_upload(log: Log, number: int, missing: Missing | None) -> bytes:
-    """The upload, or the file of it, with one conversation fixed as its card says; JSON Lines
-    stay lines."""
-    documents = fix(_conversation(log, number), missing=missing)[0].conversation.own_documents
-    if len(documents) == 1:
-        return write_json(documents[0], indent=True) + b"\n"
-    return b"".join(write_json(document) + b"\n" for document in documents)
+def fixed_upload(log: Log, data: bytes, number: int, missing: Missing | None) -> bytes:
+    """The upload, or the file of it, with one conversation fixed as its card says: what does
+    not change stays to the byte."""
+    fixed, _ = fix(_conversation(log, number), missing=missing)
+    return mended_text(log, data, fixed)

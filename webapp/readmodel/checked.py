@@ -9,10 +9,9 @@ from typing import Any, Literal
 import crosswire
 from crosswire.answers import Answer, Cause, answer, lines_at
 from crosswire.errors import CannotExport, CrosswireError, UnreadableUpload
-from crosswire.exports import patched_lines, patched_text
-from crosswire.model import Conversation, JsonObject, JsonValue
+from crosswire.model import Conversation, JsonObject
 from crosswire.reading import Log
-from crosswire.repairs import Repaired, repair
+from crosswire.repairs import Repaired, put_in, repair
 from crosswire.rules import TARGETS, Diagnostic, Severity, diagnose
 from webapp.readmodel.text import printable
 
@@ -217,7 +216,7 @@ def fixed_text(data: bytes, format: str | None, key: str) -> bytes:
         raise CannotExport("This finding is not there any more. Check the text again.")
     log, conversation, told, cause = found
     for repaired in _repairs(conversation, told, cause):
-        changed = _put_in(data, log, repaired.documents)
+        changed = put_in(log, data, repaired)
         if changed != data and _found(changed, format, key) is None:
             return changed
     raise CannotExport(
@@ -249,9 +248,3 @@ def _repairs(conversation: Conversation, told: Answer, cause: Cause) -> Iterator
     yield repair(conversation, only=places)
     if told.target is not None:
         yield repair(conversation, only=places, target=TARGETS[told.target].format)
-
-
-def _put_in(data: bytes, log: Log, after: list[JsonValue]) -> bytes:
-    if log.container == "jsonl":
-        return patched_lines(data, log.documents, after, log.lines)
-    return patched_text(data, log.documents[0], after[0])
