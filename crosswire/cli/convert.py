@@ -14,7 +14,7 @@ from crosswire.cli.options import source_option
 from crosswire.cli.output import as_json, print_lines, save, write_output
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, nth, read_bytes
 from crosswire.conversion import render
-from crosswire.exports import SHAPES, Export, Written, write_all
+from crosswire.exports import SHAPES, Export, Written, atif, write_all
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, Note
 from crosswire.model.loss import Rendering
@@ -39,8 +39,8 @@ _SHAPE_LINES = "\n".join(
     "--to",
     "target",
     required=True,
-    type=click.Choice(list(FORMATS)),
-    help="The format to write.",
+    type=click.Choice([*FORMATS, atif.NAME]),
+    help="The format to write; `atif` is a trajectory, as evaluations exchange them.",
 )
 @click.option(
     "--as",
@@ -109,12 +109,17 @@ def convert(
     --losses. What it has no field for can be kept in a file with --hold, and put back with
     --held when the file (which may have grown since) is converted back.
     """
+    if target == atif.NAME and (shape != "body" or hold is not None or held is not None):
+        raise click.UsageError("A trajectory has no other shape, and no map for the way back.")
     if shape == "zip" and output is None:
         raise click.UsageError("A zip is no text: say where to write it with --output.")
     with StopIfUnreadable(file):
         data = read_bytes(file)
         log = load_bytes(data, file, source)
         conversations = nth(log.conversations, number)
+    if target == atif.NAME:
+        _write_trajectories(conversations, log.notes, output, losses)
+        return
     if held is None:
         write = partial(render, target=target, ids=ids, media=media, model=model)
         rendered = [(one, write(one)) for one in conversations]
@@ -128,6 +133,26 @@ def convert(
     if hold is not None:
         save(hold, write_file([build_sidecar(*pair) for pair in rendered]) + b"\n")
     _report(exports, written, log.notes, losses)
+
+
+def _write_trajectories(
+    conversations: Sequence[Conversation],
+    of_file: list[Note],
+    output: str | None,
+    losses: str | None,
+) -> None:
+    """Write trajectories; those of several conversations stand in one list."""
+    written = atif.write_trajectories(conversations)
+    texts = [one.data for one in written]
+    several = b"[\n" + b",\n".join(text.rstrip() for text in texts) + b"\n]\n"
+    write_output(texts[0] if len(texts) == 1 else several, output)
+    if losses is not None:
+        notes = [note.record() for note in of_file]
+        records = [{"target": atif.NAME, "notes": notes, **one.report()} for one in written]
+        save(losses, as_json(records))
+        return
+    for one in written:
+        print_lines(lost_lines(one.losses, one.id_map, one.name_map), err=True)
 
 
 def _rendered_back(

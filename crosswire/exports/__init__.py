@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from crosswire.errors import CannotExport
 from crosswire.exports import (
+    atif,
     body,
     curl,
     fine_tune,
@@ -33,6 +34,7 @@ __all__ = [
     "MinimalExample",
     "Shape",
     "Written",
+    "atif",
     "minimal_example",
     "patch",
     "patched_lines",
