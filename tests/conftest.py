@@ -9,10 +9,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
-from typing import ClassVar
+from typing import Any, ClassVar
 from unittest.mock import patch
 from zlib import crc32
 
@@ -23,8 +24,10 @@ from flask.testing import FlaskClient
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from jinja2.bccache import Bucket, BytecodeCache
+from sqlalchemy import Engine, create_engine
 from tests.api_answers import HeldClient
 from tests.selection import set_thorough, tries
+from webapp.assets import Assets
 from webapp.database import engine as database
 from webapp.database.engine import Database, Session
 from webapp.operations.server.listening import listen, make_server
@@ -138,20 +141,47 @@ COMPILED = CompiledTemplates()
 class CompiledRule(Rule):
     """A route as one app of this process has compiled it, for all others: most of what making one costs."""
 
-    kept: ClassVar[dict[tuple[str, bool], Callable[..., tuple[str, str]]]] = {}
+    kept: ClassVar[dict[tuple[str, str], dict[str, Any]]] = {}
 
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        if self.defaults:
-            return super()._compile_builder(append_unknown)
-        key = (self.rule, append_unknown)
+    def compile(self) -> None:
+        key = (self.rule, repr(self.defaults))
         if key not in self.kept:
-            self.kept[key] = super()._compile_builder(append_unknown)
-        return self.kept[key]
+            super().compile()
+            names = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
+            self.kept[key] = {name: vars(self)[name] for name in names}
+        vars(self).update(self.kept[key])
+
+
+same_assets = cache(Assets)
+"""Scripts and styles as one app of this process has put them together, for all others."""
+
+
+@cache
+def compiling_engine() -> Engine:
+    """Its dialect and what it has compiled serve all databases of SQLite."""
+    engine = create_engine("sqlite://")
+    engine.connect().close()  # the dialect asks at the first
+    engine.dispose()
+    return engine
+
+
+def quick_engine(*args: Any, **options: Any) -> Engine:
+    """An engine that takes statements as one app of this process has compiled them."""
+    engine = create_engine(*args, **options)
+    if engine.name == "sqlite":
+        engine.dialect = compiling_engine().dialect
+        engine._compiled_cache = compiling_engine()._compiled_cache
+    return engine
 
 
 def quick_app(settings: Settings) -> Flask:
-    """An app that need not compile its routes and templates."""
-    with patch.object(Flask, "url_rule_class", CompiledRule):
+    """An app that need not compile its routes, templates and statements, nor put its scripts and styles
+    together."""
+    with (
+        patch.object(Flask, "url_rule_class", CompiledRule),
+        patch("webapp.assets.Assets", same_assets),
+        patch.object(database, "create_engine", quick_engine),
+    ):
         app = create_app(settings)
     app.jinja_env.bytecode_cache = COMPILED
     app.test_client_class = HeldClient
