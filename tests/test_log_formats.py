@@ -1,6 +1,7 @@
 """What a log format costs: small modules, one line in the registry, and no other file that names it."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import crosswire
@@ -48,6 +49,13 @@ def _modules_of(name: str) -> list[Path]:
     return sorted(own.glob("*.py")) if own.is_dir() else [own.with_suffix(".py")]
 
 
+@cache
+def _product() -> dict[Path, str]:
+    """Every module of the product, and its text."""
+    files = [*(ROOT / "crosswire").rglob("*.py"), *(ROOT / "webapp").rglob("*.py")]
+    return {file: file.read_text() for file in files}
+
+
 def test_the_modules_of_a_log_format_are_small() -> None:
     own = {module for name in WITH_RULES_OF_ITS_OWN for module in LOGS.glob(f"{name.split('-')[0]}*.py")}
     packages = [folder for folder in LOGS.iterdir() if (folder / "names.py").exists()]
@@ -73,12 +81,12 @@ def test_no_other_file_of_the_product_names_a_log_format(name: str) -> None:
     program = crosswire.LOGS[name].TRAITS.program
     module = name.replace("-", "_")
     own_words = [one for one in (name, module, program or name) if not one.isalpha()]
-    names = {re.escape(one) for one in own_words} or {f"logs.{name}"}
-    pattern = re.compile(rf"(?<![\w/-])({'|'.join(names)})(?![\w#-])")
-    files = [*(ROOT / "crosswire").rglob("*.py"), *(ROOT / "webapp").rglob("*.py")]
-    others = [one for one in files if one not in {*own, EXAMPLES, MAKERS}]
+    names = own_words or [f"logs.{name}", f"logs/{name}"]
+    pattern = re.compile(rf"(?<![\w/-])({'|'.join(map(re.escape, names))})(?![\w#-])")
+    likely = [one for one, text in _product().items() if any(word in text for word in names)]
+    others = [one for one in likely if one not in {*own, EXAMPLES, MAKERS}]
     others = [one for one in others if not one.is_relative_to(CATALOGUE)]
-    naming = {str(one.relative_to(ROOT)) for one in others if pattern.search(one.read_text())}
+    naming = {str(one.relative_to(ROOT)) for one in others if pattern.search(_product()[one])}
     assert naming - FAMILIES - KNOWN_OF_OLD.get(name, set()) <= {"crosswire/logs/__init__.py"}
 
 
