@@ -81,7 +81,13 @@ def unescape(token: str) -> str:
 
 def child(address: Address, *tokens: Token) -> Address:
     """The address below this one."""
-    return Address("".join((address, *("/" + escape(token) for token in tokens))))
+    at: str = address
+    for token in tokens:
+        text = str(token)
+        at += (
+            f"/{text}" if text.isalnum() else f"/{escape(text)}"
+        )  # one for each value of a log
+    return Address(at)
 
 
 def occurrence(address: Address, key: str, number: int) -> Address:

@@ -2,17 +2,22 @@
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import crosswire
 import pytest
 from crosswire import FORMATS, LOGS, Log
-from crosswire.errors import NotAConversation
+from crosswire.containers import open_upload
+from crosswire.errors import CrosswireError, NotAConversation
+from crosswire.logs.shared import finding
+from crosswire.logs.shared.finding import Beginnings, Finder, sample_of
 from crosswire.model import ToolCallPart, ToolResultPart
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
-from tests.selection import for_each
+from tests.selection import for_each, some_of
 
 every_format = for_each("format", list(FORMATS))
+RECORDED = sorted(path for path in (Path(__file__).parent / "corpus").rglob("*") if path.is_file())
 
 
 def load(value: Any, **options: Any) -> Log:
@@ -410,3 +415,42 @@ def test_messages_in_the_words_of_another_format_are_read_by_no_format() -> None
 def test_a_message_without_content_is_read_as_the_format_that_somebody_insists_on() -> None:
     log = crosswire.load(b'[{"role": "assistant", "content": ""}]', format="mistral")
     assert len(log.conversations[0].messages) == 1
+
+
+@for_each("path", some_of(RECORDED, 8), ids=lambda path: path.name)
+def test_a_quick_look_for_messages_leaves_out_no_format(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        documents = Beginnings(open_upload(path.read_bytes()).documents)
+    except CrosswireError:
+        return
+
+    def recognised() -> list[object]:
+        return [log.recognise_documents(documents) for log in LOGS.values()]
+
+    quick = recognised()
+    with monkeypatch.context() as patched:
+        patched.setattr(finding, "_may_hold_some", lambda *_: True)
+        assert recognised() == quick
+
+
+def test_a_quick_look_comes_upon_all_that_is_looked_at() -> None:
+    def wrapped(levels: int, value: Any) -> Any:
+        return value if levels == 0 else {"x": [wrapped(levels - 1, value)]}
+
+    def is_sought(value: Any) -> bool:
+        return isinstance(value, dict) and "sought" in value
+
+    sought = {"sought": 1}
+    for documents in (
+        [sought],
+        [1, sought],
+        [[1, sought]],
+        [{"a": 1, "b": sought}],
+        [[0] * 199 + [sought]],
+        [{"a": [0] * 170} for _ in range(180)] + [sought],
+        *([wrapped(levels, sought)] for levels in range(7)),
+        *([wrapped(levels, [sought])] for levels in range(7)),
+        *([[[0] * 100] * many, sought] for many in (49, 50, 51)),
+    ):
+        looked_at = Finder(is_sought, finding.MAX_LOOKED_AT).runs(finding._ends(documents))
+        assert sample_of(documents, is_sought) == looked_at

@@ -7,7 +7,7 @@ from typing import Any
 
 import crosswire
 from crosswire.containers import open_upload
-from crosswire.secrets import hidden, recorded_keys
+from crosswire.secrets import hidden, may_hold_keys, recorded_keys
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import REQUESTS, RESPONSES
@@ -117,3 +117,17 @@ def test_hiding_keys_changes_nothing_of_the_conversation(format: str) -> None:
 def test_a_slice_hides_what_the_whole_hides(data: bytes, places: list[tuple[int, int]], first: int) -> None:
     spans = [(start, start + size) for start, size in places]
     assert hidden(data[first:], spans, first) == hidden(data, spans)[first:]
+
+
+@for_each(
+    "word",
+    ["Cookie", "x-API-Key", "clientSecret", "access-Token", "session_token", "?sig=", "&my-token=", "://me@"],
+)
+def test_words_beside_keys_are_seen_in_any_case(word: str) -> None:
+    assert may_hold_keys(f"... {word} ...".encode())
+    assert may_hold_keys(f"... {word.upper()} ...".encode())
+
+
+@for_each("text", ["max_tokens", "a key point", "header1", "://x.test/a@b", "code=1", "total_token"])
+def test_most_words_are_beside_no_key(text: str) -> None:
+    assert not may_hold_keys(f"... {text} ...".encode())

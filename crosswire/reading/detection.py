@@ -16,6 +16,7 @@ from crosswire.logs import by_shape as shapes
 from crosswire.logs.by_shape import Mapping, guess
 from crosswire.logs.by_shape.mapped import Mapped
 from crosswire.logs.protocol import LogFormat
+from crosswire.logs.shared.finding import Beginnings
 from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
 from crosswire.reading.envelopes import list_of_envelopes
@@ -193,9 +194,9 @@ MAX_LOOKED_AT = 2_000
 """Elements of a list that decide what program wrote it; each of many formats looks."""
 
 
-def _beginnings(documents: Sequence[JsonValue]) -> list[JsonValue]:
+def _beginnings(documents: Sequence[JsonValue]) -> Beginnings:
     """The documents, with the first elements of a very long list in place of all."""
-    return [_beginning(one) for one in documents]
+    return Beginnings(map(_beginning, documents))
 
 
 def _beginning(document: JsonValue) -> JsonValue:

@@ -15,11 +15,18 @@ from crosswire.address import Address, child, root
 from crosswire.containers import Body, Span, spans_of
 from crosswire.model import JsonObject, JsonValue
 
-_MAY_HOLD_KEYS = re.compile(
-    rb"(?i)headers?\b|cookie|authorization|[-_?&;]key|apikey|privatekey|querystring|password"
-    rb"|[-_]?secret|(?:access|refresh|session|security|auth|csrf|xsrf|id|bearer)[-_]?token"
-    rb"|[?&;](?:sig|code|signature|token|[\w-]{1,40}token)=|://[^/\s\"']{0,200}@|x-amz-"
+_WORDS = (
+    *(b"cookie", b"authorization", b"apikey", b"privatekey", b"querystring", b"password"),
+    *(b"secret", b"x-amz-", b"-key", b"_key", b"?key", b"&key", b";key"),
 )
+_FORMS = (
+    re.compile(rb"headers?\b"),
+    re.compile(rb"(?:access|refresh|session|security|auth|csrf|xsrf|id|bearer)[-_]?token"),
+    re.compile(rb"[?&;](?:sig|code|signature|token|[\w-]{1,40}token)="),
+    re.compile(rb"://[^/\s\"']{0,200}@"),
+)
+"""What stands beside a key, in small letters. One pattern of all, without regard to case,
+takes thirty times as long, and each log is looked through when it is read."""
 _ALWAYS = re.compile(
     r"(?i)(?:proxy-)?authorization|(?:set-)?cookie2?|password|client[-_]?secret|bearer[-_]?token"
     r"|(?:[\w-]{1,40}[-_])?(?:api[-_]?key|access[-_]?key|subscription[-_]key|functions[-_]key)"
@@ -55,7 +62,8 @@ _Kind: TypeAlias = Literal["value", "address", "lines"]
 
 def may_hold_keys(data: bytes) -> bool:
     """Whether there is a word in the bytes that stands beside a key."""
-    return _MAY_HOLD_KEYS.search(data) is not None
+    small = data.lower()
+    return any(word in small for word in _WORDS) or any(form.search(small) for form in _FORMS)
 
 
 def recorded_keys(

@@ -35,15 +35,20 @@ _BEARER = re.compile(
 """A variable, or a place to be filled, which is no key."""
 
 
-_ANY = re.compile(
-    rb"authorization|cookie|api[-_]?key|token|secret|password|signature|sig=|[?&]key=|curl",
-    re.IGNORECASE,
+_WORDS = (
+    *(b"authorization", b"cookie", b"apikey", b"api-key", b"api_key", b"token", b"secret"),
+    *(b"password", b"signature", b"sig=", b"?key=", b"&key=", b"curl"),
 )
 
 
 def may_hold_keys(data: bytes) -> bool:
     """Whether a key may stand around the documents of a text."""
-    return len(data) <= MAX_BYTES and _ANY.search(data) is not None
+    if len(data) > MAX_BYTES:
+        return False
+    small = (
+        data.lower()
+    )  # to look for words in is faster than a pattern without regard to case
+    return any(word in small for word in _WORDS)
 
 
 @dataclass(frozen=True, slots=True)

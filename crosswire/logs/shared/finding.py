@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from crosswire.address import Address, child, root
+from crosswire.cached_property import cached_property
 from crosswire.model import JsonObject, JsonValue
 
 Placed = tuple[JsonValue, Address]
@@ -122,9 +123,46 @@ _OF_ROWS = frozenset({*_SESSIONS, "id", "created_at", "createdAt", "timestamp", 
 """Columns that tell which row it is."""
 
 
+class Beginnings(list[JsonValue]):
+    """Documents in which each of many formats looks for its messages."""
+
+    @cached_property
+    def objects(self) -> list[JsonObject]:
+        """Those that a look for messages can come upon; gone through once for all formats."""
+        return list(_objects(self))
+
+
 def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run]:
     """The runs at the beginning and the end of an upload."""
+    if not _may_hold_some(documents, is_message):
+        return []
     return Finder(is_message, MAX_LOOKED_AT).runs(_ends(documents))
+
+
+def _may_hold_some(documents: Sequence[JsonValue], is_message: IsMessage) -> bool:
+    """Whether there is a message, as in most formats' looks there is none."""
+    objects = documents.objects if isinstance(documents, Beginnings) else _objects(documents)
+    return any(map(is_message, objects))
+
+
+def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
+    """The objects of a sample, and those beside them, as `Finder` goes where there is no
+    message."""
+    top = _ends(documents)
+    yield from (one for one in top if isinstance(one, dict))
+    waiting, left = [(one, 0) for one in reversed(top)], MAX_LOOKED_AT
+    while waiting and left > 0:
+        value, depth = waiting.pop()
+        left -= 1
+        if isinstance(value, dict):
+            inner = [*value.values()]
+        elif isinstance(value, list):
+            inner = _ends(value)
+        else:
+            continue
+        yield from (one for one in inner if isinstance(one, dict))
+        if depth < LEVELS:
+            waiting += ((one, depth + 1) for one in reversed(inner))
 
 
 def _ends(values: Sequence[JsonValue]) -> list[JsonValue]:
