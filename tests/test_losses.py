@@ -3,11 +3,13 @@
 import ast
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import crosswire
 from crosswire.address import resolve
 from crosswire.containers import json_document
+from crosswire.model import Conversation
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.rendering.format_titles import TITLES
 from tests.selection import for_each
@@ -70,11 +72,16 @@ def test_every_documented_code_is_used() -> None:
     assert LOSS_CODES.keys() <= written
 
 
+@cache
+def recorded(path: Path) -> list[Conversation]:
+    """The conversations of a file, read once for all targets."""
+    return crosswire.load(path.read_bytes(), name=path.name).conversations
+
+
 @for_each("target", crosswire.FORMATS)
 def test_losses_of_the_corpus_have_known_codes_and_point_at_what_is_there(target: str) -> None:
     for path in CORPUS:
-        log = crosswire.load(path.read_bytes(), name=path.name)
-        for conversation in log.conversations:
+        for conversation in recorded(path):
             rendering = crosswire.render(conversation, target, ids="native")
             for loss in rendering.losses:
                 assert loss.code in LOSS_CODES

@@ -1,6 +1,7 @@
 """Uploads that are small and unfold, or cheap to write and dear to read; and what each costs the app.
 
-`python -m tests.webapp.bombs FOLDER` sends each to an app, in a process for each, and prints what came of it.
+`python -m tests.webapp.bombs FOLDER SHARE` sends each to an app, in a process for each, and prints what
+came of it; a SHARE of 4 makes what is long a fourth as long.
 """
 
 import gzip
@@ -58,6 +59,13 @@ def _tiny(count: int) -> bytes:
     return b'{"messages":[{"role":"user","content":"a"}]}\n' * count
 
 
+_shares = [1]
+
+
+def _long(count: int) -> int:
+    return count // _shares[-1]
+
+
 BOMBS: dict[str, tuple[int, Callable[[], bytes]]] = {
     "1 GiB of zeros as gzip": (422, _gzip),
     "1 GiB of zeros as zstd": (422, _zstd),
@@ -73,36 +81,40 @@ BOMBS: dict[str, tuple[int, Callable[[], bytes]]] = {
         lambda: _with_arguments('{"a":' * 100_000 + "1" + "}" * 100_000),
     ),
     "a Python literal 100,000 deep": (422, lambda: b"[" * 100_000 + b"'a'" + b"]" * 100_000),
-    "parentheses 100,000 deep": (422, lambda: b"f(a=" * 100_000 + b")" * 100_000),
+    "very many parentheses, each in the one before": (
+        422,
+        lambda: b"f(a=" * _long(100_000) + b")" * _long(100_000),
+    ),
     "a number of 5,000 digits": (201, lambda: _with_content(b"9" * 5_000)),
-    "a number of a million digits": (201, lambda: _with_content(b"9" * 1_000_000)),
-    "a thousand numbers of 5,000 digits": (
+    "a number of very many digits": (201, lambda: _with_content(b"9" * _long(1_000_000))),
+    "very many numbers of 5,000 digits": (
         201,
-        lambda: _with_content(b"[" + b",".join([b"9" * 5_000] * 1_000) + b"]"),
+        lambda: _with_content(b"[" + b",".join([b"9" * 5_000] * _long(1_000)) + b"]"),
     ),
     "numbers beyond all bounds": (201, lambda: _with_content(b"[1e400, -1e400, 1e-99999999999, 1E99999999]")),
-    "a million keys": (422, lambda: b"{" + b",".join(b'"k%d":0' % n for n in range(1_000_000)) + b"}"),
-    "a million equal keys": (422, lambda: b"{" + b",".join([b'"k":0'] * 1_000_000) + b"}"),
-    "a message with 300,000 keys": (
+    "very many keys": (422, lambda: b"{" + b",".join(b'"k%d":0' % n for n in range(_long(1_000_000))) + b"}"),
+    "very many equal keys": (422, lambda: b"{" + b",".join([b'"k":0'] * _long(1_000_000)) + b"}"),
+    "a message with very many keys": (
         201,
-        lambda: _with_content(b"{" + b",".join(b'"k%d":0' % n for n in range(300_000)) + b"}"),
+        lambda: _with_content(b"{" + b",".join(b'"k%d":0' % n for n in range(_long(300_000))) + b"}"),
     ),
-    "a million empty arrays": (422, lambda: b"[" + b",".join([b"[]"] * 1_000_000) + b"]"),
-    "a million empty objects on lines": (422, lambda: b"{}\n" * 1_000_000),
-    "a million quotes": (422, lambda: b'"' * 1_000_000),
-    "a million backslashes": (201, lambda: b'["' + b"\\" * 1_000_000),
-    "a million escapes": (201, lambda: _with_content(b'"' + b"\\ud800" * 1_000_000 + b'"')),
-    "a million events": (422, lambda: b"data: 1\n\n" * 1_000_000),
-    "a million lines of an event": (422, lambda: b"data: \n" * 1_000_000),
-    "300,000 tiny conversations on lines": (422, lambda: _tiny(300_000)),
-    "100,000 tiny conversations in an array": (
+    "very many empty arrays": (422, lambda: b"[" + b",".join([b"[]"] * _long(1_000_000)) + b"]"),
+    "very many empty objects on lines": (422, lambda: b"{}\n" * _long(1_000_000)),
+    "very many quotes": (422, lambda: b'"' * _long(1_000_000)),
+    "very many backslashes": (201, lambda: b'["' + b"\\" * _long(1_000_000)),
+    "very many escapes": (201, lambda: _with_content(b'"' + b"\\ud800" * _long(1_000_000) + b'"')),
+    "very many events": (422, lambda: b"data: 1\n\n" * _long(1_000_000)),
+    "very many lines of an event": (422, lambda: b"data: \n" * _long(1_000_000)),
+    "very many tiny conversations on lines": (422, lambda: _tiny(_long(300_000))),
+    "very many tiny conversations in an array": (
         422,
-        lambda: b"[" + b",".join(_tiny(100_000).splitlines()) + b"]",
+        lambda: b"[" + b",".join(_tiny(_long(100_000)).splitlines()) + b"]",
     ),
 }
 
 
-def main(folder: Path, names: list[str]) -> None:
+def main(folder: Path, share: int, names: list[str]) -> None:
+    _shares.append(share)
     app = create_app(Settings(database_url=f"sqlite:///{folder / 'bombs.db'}"))
     client = app.test_client()
     client.post("/api/conversations", data=_with_arguments("{}"))  # what is loaded at first use is no cost
@@ -131,4 +143,4 @@ def main(folder: Path, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.selection import for_each
 from tests.test_cli_losses import log
-from tests.test_losses import CORPUS
+from tests.test_losses import CORPUS, recorded
 from tests.webapp.markup import flowed
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, page_of, row_of
 from webapp.readmodel.cells import MOST_LOST, cells
@@ -254,7 +254,7 @@ def test_the_codes_have_a_page(client: FlaskClient) -> None:
 @for_each("target", crosswire.FORMATS)
 def test_every_loss_of_the_corpus_has_a_row_and_a_cell_that_says_it(target: str) -> None:
     for path in CORPUS:
-        for conversation in crosswire.load(path.read_bytes(), name=path.name).conversations:
+        for conversation in recorded(path):
             pairing = pair(conversation)
             rendering = crosswire.render(conversation, target, pairing=pairing)
             made = cells(conversation, pairing, rendering)

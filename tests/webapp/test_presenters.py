@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import crosswire
@@ -50,10 +51,16 @@ def words_of(text: str, **options: object) -> str:
     return "".join(piece.text for piece in laid_out(text, **options))  # type: ignore[arg-type]
 
 
+@cache
+def recorded(file: Path) -> list[Conversation]:
+    """The conversations of a file, read once for all targets."""
+    return crosswire.load(file.read_bytes()).conversations
+
+
 @for_each("target", [None, *crosswire.FORMATS])
 @for_each("file", CORPUS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_every_part_of_the_corpus_has_something_to_show_in_every_pane(file: Path, target: str | None) -> None:
-    for conversation in crosswire.load(file.read_bytes()).conversations:
+    for conversation in recorded(file):
         pane = pane_of(conversation, target)
         assert len(pane) == len(rows_of(conversation))
         assert all(pane[1:])
