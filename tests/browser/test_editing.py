@@ -113,8 +113,8 @@ def test_leaving_with_unsaved_changes_asks(editing: Page) -> None:
 
     editing.on("dialog", stay)
     area(editing).press_sequentially(" ")
-    editing.get_by_role("link", name="Stop editing").click(no_wait_after=True)
-    editing.wait_for_timeout(300)
+    with editing.expect_event("dialog"):
+        editing.get_by_role("link", name="Stop editing").click(no_wait_after=True)
     assert asked
     assert editing.url.endswith("/json/edit")
     area(editing).press("Backspace")
