@@ -61,7 +61,7 @@ def _services(app: Flask, settings: Settings) -> Services:
     from webapp.access import oidc_client_of
     from webapp.assets import Assets
     from webapp.database.engine import Database
-    from webapp.recent import Recent
+    from webapp.recent import MOST_ROWS, Recent
     from webapp.services import Services
     from webapp.slots import Slots
     from webapp.store.sightings import Sightings
@@ -73,6 +73,7 @@ def _services(app: Flask, settings: Settings) -> Services:
         queue=Queue(),
         slots=Slots(settings.threads),
         recent=Recent(),
+        rows=Recent(MOST_ROWS),
         sightings=Sightings(),
         assets=Assets(data_dir("static")),
         oidc=oidc_client_of(app, settings),
@@ -82,7 +83,7 @@ def _services(app: Flask, settings: Settings) -> Services:
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
     from crosswire.containers import MOST_FILES
-    from webapp.hypermedia import Template
+    from webapp.hypermedia import Template, Unindented
     from webapp.responses import take_any_text
 
     app = Flask(
@@ -93,6 +94,7 @@ def _configured(settings: Settings) -> Flask:
     )
     take_any_text(app)
     app.jinja_env.template_class = Template
+    app.jinja_env.add_extension(Unindented)
     app.url_map.strict_slashes = False
     app.url_map.converters["int"] = SmallNumber
     app.config.update(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import jinja2
 from flask import Response, make_response, render_template, request
+from jinja2.ext import Extension
 from jinja2_fragments.flask import render_block
 
 
@@ -15,6 +17,16 @@ class Template(jinja2.Template):
 
     def _get_default_module(self, ctx: jinja2.runtime.Context | None = None) -> Any:
         return super()._get_default_module()
+
+
+class Unindented(Extension):
+    """Leaves out the indentation of templates, a fortieth of a page."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return _INDENTED.sub("\n", source)
+
+
+_INDENTED = re.compile(r"\n[ \t]+")
 
 
 def wants_block() -> bool:

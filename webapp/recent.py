@@ -5,12 +5,35 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache, wraps
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 Made = TypeVar("Made")
+P = ParamSpec("P")
 MOST = 64
 """Things that are kept: panes and verdicts of short logs."""
+
+
+MOST_ROWS = 500
+"""Rows that are kept as they were written: the first ones of some 20 logs."""
+SHORT_TEXT, MOST_SHORT = 4_000, 256
+"""Characters of texts whose markup is kept, and how many of them of each kind."""
+
+
+def kept_lately(make: Callable[P, Made]) -> Callable[P, Made]:
+    """Keeps what was made of short texts: two panes show the same ones, and the next request
+    often too. Its first argument is the text."""
+    kept = lru_cache(maxsize=MOST_SHORT)(make)
+
+    @wraps(make)
+    def made(*args: P.args, **more: P.kwargs) -> Made:
+        text = args[0]
+        if isinstance(text, str) and len(text) > SHORT_TEXT:
+            return make(*args, **more)
+        return kept(*args, **more)
+
+    return made
 
 
 class Recent:

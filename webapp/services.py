@@ -32,6 +32,8 @@ class Services:
     """For long work in requests."""
     recent: Recent
     """What requests made lately, and did not store."""
+    rows: Recent
+    """The first rows of logs, as they were written lately."""
     sightings: Sightings
     """Who was here, until it is written down."""
     assets: Assets

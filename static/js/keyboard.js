@@ -113,11 +113,15 @@ function escape() {
 
 const areOn = () => localStorage.getItem(OFF) !== "off";
 
-function showKeys() {
+async function showKeys() {
   const sheet = document.querySelector("[data-keys]");
   if (!sheet) return;
-  sheet.querySelector("[data-keys-on]").checked = areOn();
-  sheet.showModal();
+  const address = sheet.dataset.keys;
+  if (!sheet.childElementCount) await htmx.ajax("GET", address, { target: sheet, swap: "innerHTML" });
+  const box = sheet.querySelector("[data-keys-on]");
+  if (!box) return location.assign(address); // the page says what went wrong
+  box.checked = areOn();
+  if (!sheet.open) sheet.showModal();
 }
 
 document.addEventListener("change", (event) => {
@@ -126,7 +130,10 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-open-keys]")) showKeys();
+  if (event.target.closest("[data-open-keys]") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    showKeys();
+  }
   const link = event.target.closest("a[data-step=finding]");
   if (link) markOnly(link.closest(".finding"));
 });

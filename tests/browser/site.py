@@ -38,6 +38,12 @@ def open_in_menu(page: Page, words: str) -> None:
     page.locator(".doc-menu .menu-fold > summary", has_text=words).click()
 
 
+def open_legend(page: Page) -> None:
+    """Open the sheet of keys, lines and ids."""
+    page.keyboard.press("?")
+    page.locator(".id-legend").wait_for()
+
+
 def _open(selector: str) -> Callable[[Page], None]:
     return lambda page: page.locator(selector).first.click()
 
@@ -96,11 +102,11 @@ PAGES = (
     ),
     SitePage("inspector-refusals", "/c/{broken}?target=anthropic"),
     SitePage("inspector-menu", "/c/{broken}", _open_in_menu("How it was read"), ".doc-menu"),
-    SitePage("inspector-legend", "/c/{broken}", _open_in_menu("Legend of ids and lines"), ".doc-menu"),
     SitePage("inspector-error-box", "/c/{broken}", _open_in_menu("Paste an error"), ".doc-menu"),
     SitePage("export", "/c/{broken}/exporting"),
     SitePage("export-converted", "/c/{broken}/exporting?format=anthropic"),
-    SitePage("inspector-keys", "/c/{broken}", _press("?"), "[data-keys]"),
+    SitePage("inspector-keys", "/c/{broken}", open_legend, "[data-keys]"),
+    SitePage("keys", "/reference/keys"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),
     SitePage("answer", "/c/{broken}/answer"),

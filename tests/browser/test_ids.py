@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.logs import opened
-from tests.browser.site import open_in_menu
+from tests.browser.site import open_legend
 from tests.browser.test_accessibility import examine_both_ways
 from tests.histories import call, calling, function_call, function_output, result, said, user
 
@@ -103,7 +103,7 @@ def test_a_tie_leads_to_the_other_part_and_back(page: Page, live_server: str) ->
 
 def test_the_legend_and_the_id_map_open_from_the_page(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
-    open_in_menu(page, "Legend of ids and lines")
+    open_legend(page)
     expect(page.locator(".id-legend").get_by_text("hint, never proof")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator(".id-map > summary").click()
@@ -136,5 +136,5 @@ def test_every_kind_of_id_is_accessible(page: Page, live_server: str) -> None:
 @pytest.mark.thorough
 def test_the_legend_is_accessible(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
-    open_in_menu(page, "Legend of ids and lines")
+    open_legend(page)
     examine_both_ways(page)

@@ -91,7 +91,7 @@ def test_keys_lead_to_panes_and_tools_and_can_be_switched_off(page: Page, live_s
     assert chosen(page) == "2"
     page.keyboard.press("Escape")
     page.locator(".doc-menu > summary").click()
-    page.locator(".menu-line[data-open-keys]").click()
+    page.locator("[data-open-keys]").click()
     page.get_by_role("checkbox", name="Keys of one letter").uncheck()
     page.get_by_role("button", name="Close").click()
     page.reload()

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from bench.made_up import upload
 from flask.testing import FlaskClient
 from tests.selection import for_each
 from tests.webapp.samples import chat
@@ -37,7 +38,7 @@ def test_a_page_loads_the_bundle_of_its_family_and_what_it_has_beside_it(client:
         "/rules": ("reference", "app"),
         "/nothing-here": ("app", "app"),
         f"/c/{log}": ("conversation", "conversation"),
-        f"/c/{log}/print": ("conversation", "conversation"),
+        f"/c/{log}/print": ("conversation views", "conversation views"),
         f"/c/{log}/check": ("conversation views", "conversation views"),
         f"/c/{log}/json/edit": ("conversation views", "conversation views editor"),
     }.items():
@@ -99,12 +100,12 @@ def test_a_page_of_several_bundles_loads_no_module_twice() -> None:
 
 def test_each_bundle_of_a_family_begins_with_what_every_page_has() -> None:
     always = stylesheet(FOLDER / "bundles/app.css")
-    declared = set(re.findall(r"\w+", always.splitlines()[0]))
+    declared = set(re.findall(r"\w+", always.partition(";")[0]))
     for path in FOLDER.glob("bundles/*.css"):
         text = stylesheet(path)
         assert "@import" not in text
         assert text.startswith(always) is (path.stem not in ("views", "mapping")), path.name
-        used = set(re.findall(r"^@layer (\w+) \{", text, re.MULTILINE))
+        used = set(re.findall(r"@layer (\w+)\{", text))
         assert used, path.name
         assert used <= declared, path.name
 
@@ -118,10 +119,10 @@ def test_a_module_comes_after_those_that_it_imports_and_keeps_its_names(js: Path
     )
     (js / "c.js").write_text('import { one } from "./b.js"; // again\nx(one);\n')
     assert script(js / "main.js").splitlines() == [
-        *("// b.js", "{", "const one = 1;", "let x = 2;", "async function two() {}"),
+        *("// b.js", "{", "const one=1;", "let x=2;", "async function two(){}"),
         *("globalThis.$b = { one, two, x };", "}"),
-        *("// c.js", "{", "const { one } = $b;", "x(one);", "}"),
-        *("// main.js", "{", "const { one, two: other } = $b;", "let x = one;", "}"),
+        *("// c.js", "{", "const{one}=$b;", "x(one);", "}"),
+        *("// main.js", "{", "const{one,two:other}=$b;", "let x=one;", "}"),
     ]
 
 
@@ -131,7 +132,7 @@ def test_a_module_that_every_page_has_is_no_part_of_another_script(js: Path) -> 
     (js / "home.js").write_text('import { one } from "./a.js";\n')
     assert "// a.js" in script(js / "home.js")
     loaded = script(js / "home.js", modules(js / "app.js"))
-    assert loaded.splitlines() == ["// home.js", "{", "const { one } = $a;", "}"]
+    assert loaded.splitlines() == ["// home.js", "{", "const{one}=$a;", "}"]
 
 
 @for_each(
@@ -181,3 +182,26 @@ def test_files_to_keep_and_heads_are_not_packed(client: FlaskClient) -> None:
     headers = {"Accept-Encoding": "gzip"}
     assert "Content-Encoding" not in client.head("/reference", headers=headers).headers
     assert "Content-Encoding" not in client.get("/healthz", headers=headers).headers
+
+
+def test_a_first_visit_to_any_conversation_takes_60_kilobytes_with_gzip(client: FlaskClient) -> None:
+    packed = {"Accept-Encoding": "gzip"}
+    for messages in (6, 400):
+        log = client.post("/api/conversations", data=upload(messages)).json["slug"]
+        page = client.get(f"/c/{log}", headers=packed)
+        files = [client.get(file, headers=packed) for file in loaded(gzip.decompress(page.data).decode())]
+        sizes = [len(one.data) + len(str(one.headers)) for one in (page, *files)]
+        assert len(sizes) <= 12
+        assert sum(sizes) <= 60_000
+
+
+def test_styles_lose_no_white_space_that_means_something(tmp_path: Path) -> None:
+    (tmp_path / "main.css").write_text('@import url("one.css") layer(base);\n')
+    (tmp_path / "one.css").write_text(
+        '.a .b, .c:is(:hover, [title="x ; y"]) {\n  margin: 1px -2px calc(1px + 2px); /* why */\n'
+        '  content: "a: {b}; ";\n}\n\n@media (width > 3em) {\n  .d { color: red; }\n}\n'
+    )
+    assert stylesheet(tmp_path / "main.css") == (
+        '@layer base{.a .b,.c:is(:hover,[title="x ; y"]){margin:1px -2px calc(1px + 2px);'
+        'content:"a: {b}; "}@media (width > 3em){.d{color:red}}}'
+    )

@@ -71,7 +71,7 @@ def test_all_formats_are_listed(client: FlaskClient) -> None:
 def test_the_reference_leads_to_every_catalogue_and_is_marked_on_each(client: FlaskClient) -> None:
     page = client.get("/reference").text
     catalogues = re.findall(r'<li><a href="([^"]+)">[^<]+</a><p>[^<]+</p>', page)
-    assert catalogues == ["/rules", "/formats", "/reads", "/wire-types", "/losses"]
+    assert catalogues == ["/rules", "/formats", "/reads", "/wire-types", "/reference/keys", "/losses"]
     for path in ("/reference", *catalogues, "/rules/CW302", "/formats/gemini"):
         assert '<a href="/reference" aria-current="true">' in client.get(path).text
     for path in ("/", "/library"):

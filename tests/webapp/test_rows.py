@@ -15,7 +15,7 @@ from tests.webapp.markup import flowed
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
 from webapp.inspector.lines import position
-from webapp.inspector.rows import ALONE_PARTS, SLICE_ROWS
+from webapp.inspector.rows import ALONE_PARTS, FIRST_TEXT, SLICE_ROWS
 
 MOST_BYTES, MOST_NODES = 300_000, 1_500
 """Of the first HTML, for any conversation."""
@@ -232,3 +232,44 @@ def test_a_log_that_is_read_anew_meanwhile_asks_to_try_again(
 )
 def test_a_row_is_numbered_as_the_messages_of_its_body_are(address: str, container: str, shown: str) -> None:
     assert position(address, container) == shown
+
+
+def test_rows_that_are_kept_for_the_next_reader_carry_the_nonce_of_their_own_page(
+    client: FlaskClient,
+) -> None:
+    path = keep(client, json.dumps({"messages": [user("word " * 2_000), said()]}).encode())
+    pages = [client.get(path).text for _ in range(3)]
+    nonces = [set(re.findall(r'nonce="([^"]+)"', page)) for page in pages]
+    assert all("Show the other" in page for page in pages)
+    assert [len(found) for found in nonces] == [1, 1, 1]
+    assert len(set.union(*nonces)) == 3
+
+
+def test_a_row_that_somebody_comes_for_is_marked_though_the_plain_page_is_kept(client: FlaskClient) -> None:
+    path = keep(client, json.dumps({"messages": [user(), said()]}).encode())
+    client.get(path)
+    assert 'id="at"' in client.get(f"{path}?at=0:/messages/0").text
+    assert 'id="at"' not in client.get(path).text
+
+
+def test_a_pane_that_shows_something_else_has_its_own_rows(client: FlaskClient) -> None:
+    path = keep(client, json.dumps({"messages": [user(), calling(call("c1")), result("c1")]}).encode())
+    shown = {
+        query: rows_of_page(client.get(path + query).text) for query in ("", "?pane=gemini", "?ids=native")
+    }
+    assert len(set(shown.values())) == 3
+
+
+def rows_of_page(page: str) -> str:
+    return re.sub(r"nonce=\"[^\"]+\"", "", page.partition('class="slice"')[2].partition("</section>")[0])
+
+
+def test_a_long_log_comes_with_few_texts_and_the_way_to_the_next_rows(client: FlaskClient) -> None:
+    log = {"messages": [one for n in range(30) for one in (user("word " * 500), said())]}
+    page = client.get(keep(client, json.dumps(log).encode())).text
+    rows = rows_of_page(page)
+    assert FIRST_TEXT <= len(re.sub("<[^>]*>", "", rows)) <= FIRST_TEXT * 2
+    [following] = re.findall(r'href="([^"]+)" rel="next"', page)
+    number = rows.count('class="row"')
+    assert f"row={number}#" in following
+    assert f'data-row="{number}"' in client.get(following.partition("#")[0]).text

@@ -10,7 +10,8 @@ other is an error:
     export function one() { ... }       also `async function`, `class` and `const`
     export { one, two };
 
-Indentation, and lines that are only a comment, are left out; so no text may go over lines.
+White space that means nothing, and lines that are only a comment, are left out; so no text may
+go over lines.
 """
 
 from __future__ import annotations
@@ -79,7 +80,21 @@ def _bare(file: str, text: str) -> str:
     for line in kept:
         if line.count("`") % 2:
             raise UnknownModuleForm(f"{file}: `{line}` begins a text that goes over lines.")
-    return "".join(f"{line}\n" for line in kept)
+    return "".join(f"{_tight(line)}\n" for line in kept)
+
+
+_STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
+_AROUND = re.compile(r" ?([{}();,=<>?:&|!]+) ?")
+
+
+def _tight(line: str) -> str:
+    """Without the spaces around signs; not where a text of another kind may stand, or a
+    regular expression."""
+    if any(mark in line for mark in "'`/"):
+        return line
+    pieces = _STRING.split(line)
+    pieces[::2] = [_AROUND.sub(r"\1", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def _exports(text: str) -> Iterator[str]:

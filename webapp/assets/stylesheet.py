@@ -7,6 +7,9 @@ from pathlib import Path
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
+_STRING = re.compile(r"""("[^"\n]*"|'[^'\n]*')""")
+_AROUND = re.compile(r"\s*([{};,])\s*")
+_AFTER_NAME = re.compile(r":\s+")
 _BUNDLE = re.compile(r'^@import url\("([\w-]+\.css)"\);$', re.MULTILINE)
 
 
@@ -23,5 +26,14 @@ def stylesheet(entry: Path) -> str:
         return entry.with_name(found[1]).read_text(encoding="utf-8")
 
     text = _BUNDLE.sub(joined, entry.read_text(encoding="utf-8"))
-    text = _COMMENT.sub("", _IMPORT.sub(imported, text))
-    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
+    return _bare(_COMMENT.sub("", _IMPORT.sub(imported, text)))
+
+
+def _bare(text: str) -> str:
+    """Without the white space that only a reader needs; strings keep theirs."""
+    lines = (line.strip() for line in text.splitlines())
+    pieces = _STRING.split("\n".join(filter(None, lines)))
+    pieces[::2] = [
+        _AFTER_NAME.sub(":", _AROUND.sub(r"\1", one)).replace(";}", "}") for one in pieces[::2]
+    ]
+    return "".join(pieces)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
+from urllib.parse import quote_plus
 
 from flask import request, url_for
 
 from webapp.conversation_page.query import Asked
 from webapp.wording.paths import path_words
+
+_IN_QUERY = "!$'()*,/:;?@"
+"""What a query may hold as it is."""
 
 
 class Addresses:
@@ -35,7 +40,19 @@ class Addresses:
         return [(name, value) for name, value in self.asked.fields if name not in names]
 
     def at_url(self, address: str) -> str:
-        return self.link("conversations.show", at=address, _anchor="at")
+        before, after = self._around_address
+        # As Werkzeug writes a query, and of any text.
+        text = address.encode("utf-8", "backslashreplace")
+        return f"{before}{quote_plus(text, safe=_IN_QUERY)}{after}"
+
+    @cached_property
+    def _around_address(self) -> tuple[str, str]:
+        """What stands around the address in a link to a place: a page has a hundred of
+        them."""
+        before, asks, after = self.link("conversations.show", at="0:", _anchor="at").partition(
+            "?at=0:"
+        )
+        return before + asks.removesuffix("0:"), after
 
     def place(self, address: str) -> str:
         """An address of the upload as the page shows it; of a file of lines each tells its

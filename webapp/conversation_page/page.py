@@ -43,6 +43,7 @@ from webapp.readmodel.panes import ORIGINAL, REPAIRED
 from webapp.readmodel.text import one_line, printable
 from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
 from webapp.request_scope import session
+from webapp.services import services
 from webapp.store import (
     call_words,
     deleting,
@@ -277,8 +278,11 @@ class Inspector(Addresses):
 
     @property
     def strip(self) -> Picture:
-        """The picture of all rows."""
-        return Picture(listings.strip(session(), self.row))
+        """The picture of all rows, which is drawn once for all who look at it."""
+        key = (self.slug, self.row.upload.reading, "strip")
+        return services().recent.get_or_make(
+            key, lambda: Picture(listings.strip(session(), self.row))
+        )
 
     @property
     def another_pane_url(self) -> str:

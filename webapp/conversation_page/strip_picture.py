@@ -7,13 +7,14 @@ what needs a look: they are told apart by lane and shape, and a colour only help
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from math import ceil, sqrt
 from typing import Literal, NamedTuple
 
 from webapp.readmodel.strip import COLUMNS, Column, Kind
 
-LINKS = 24
+LINKS = 8
 """Stretches of the picture that are links where no script finds the column."""
 
 
@@ -32,6 +33,8 @@ HEIGHT = 40
 
 
 _CALLS_FROM, _CALLS_TO, _PROBLEMS_AT = 20, 29, 35
+_GAP = 0.08
+"""Between bars, where there are so few that each can be seen."""
 
 
 class Shape(NamedTuple):
@@ -58,11 +61,11 @@ class Picture:
     def __init__(self, columns: Sequence[Column]) -> None:
         self.columns = columns
 
-    @property
+    @cached_property
     def drawing(self) -> list[Shape]:
         return drawing(self.columns)
 
-    @property
+    @cached_property
     def stretches(self) -> list[Stretch]:
         return list(stretches(self.columns))
 
@@ -83,17 +86,19 @@ def _bars(columns: Sequence[Column], kind: Kind) -> str:
     way = 1 if reach > 0 else -1
     counts = [column["kinds"].get(kind, 0) for column in columns]
     most = max(counts)
-    gap = 0.08 if len(columns) < COLUMNS // 3 else 0
-    found, x = [], 0
-    for high, run in groupby(
-        ceil(abs(reach) * sqrt(count / most)) if count else 0 for count in counts
-    ):
-        for wide in [1] * len(list(run)) if gap else [len(list(run))]:
-            if high:
-                left, width = round(x + gap / 2, 2), round(wide - gap, 2)
-                found.append(f"M{left:g} {base}v{way * high}h{width:g}V{base}z")
-            x += wide
-    return "".join(found)
+    if not most:
+        return ""
+    high_for = {count: ceil(abs(reach) * sqrt(count / most)) for count in set(counts)}
+    heights = [high_for[count] for count in counts]
+    if len(columns) < COLUMNS // 3:
+        return "".join(
+            f"M{x + _GAP / 2:g} {base}v{way * high}h{1 - _GAP:g}V{base}z"
+            for x, high in enumerate(heights)
+            if high
+        )
+    # Bars without a gap are one outline, which says each height once.
+    runs = "".join(f"V{base + way * high}h{len(list(run))}" for high, run in groupby(heights))
+    return f"M0 {base}{runs}V{base}z"
 
 
 def _marks(

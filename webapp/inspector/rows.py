@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from flask import render_template
+from flask import current_app
 from markupsafe import Markup
 
 from webapp.inspector.knots import Knot, knots
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.request_scope import session
+from webapp.security import csp_nonce
+from webapp.services import services
 from webapp.slots import Busy
 from webapp.store import listings
 
@@ -20,9 +25,12 @@ if TYPE_CHECKING:
     from webapp.conversation_page.page import Inspector
 
 SLICE_ROWS = 25
-FIRST_NODES = 900
+FIRST_NODES = 1_200
 """Elements of the rows that come with the page, by panes; what stands around them has about a
 thousand."""
+FIRST_TEXT = 6_000
+"""Characters of text after which no further row comes with the page: more than a usual screen
+has room for, and what shows of the rest is asked for at once."""
 SLICE_NODES = 900
 AROUND_NODES = 450
 """Of a slice around a row that somebody jumps to and waits for: more than a screen; the rest
@@ -99,9 +107,11 @@ class Rows:
         at_call: int | None = None,
         *,
         most_nodes: int = SLICE_NODES,
+        most_text: int = SLICE_CHARACTERS,
     ) -> None:
         self._page = page
         self._most_nodes = most_nodes
+        self._most_text = most_text
         self._marks = {"at_row": at_row, "at_call": at_call}
         self._blocks: dict[int, list[tuple[Row, PaneCells]]] = {}
         self._knots: dict[int, dict[int, Knot]] = {}
@@ -191,15 +201,18 @@ class Rows:
         found: list[Run] = []
         htmls = [html for run in begun for _, html in run]
         count, nodes, characters = len(htmls), sum(map(_nodes, htmls)), sum(map(len, htmls))
+        text = sum(map(_text, htmls))
         seen: set[int] = set()
         for number in numbers:
             if number in seen:
                 continue
             order = self._run(number)
-            if count and count + len(order) > SLICE_ROWS:
+            is_full = text * share >= self._most_text and len(found) >= at_least
+            if is_full or (count and count + len(order) > SLICE_ROWS):
                 break
             run = [(one, self._html(one)) for one in order]
             seen.update(order)
+            text += sum(_text(html) for _, html in run)
             nodes += sum(_nodes(html) for _, html in run)
             characters += sum(len(html) for _, html in run)
             too_much = (
@@ -212,25 +225,57 @@ class Rows:
         return found
 
     def _html(self, number: int) -> Markup:
+        """A row, as it was written lately for others who opened the same page, or anew."""
+        if not self._lately:
+            return self._written(number)
+        html: Markup = services().rows.get_or_make(
+            (*self._lately, number),
+            lambda: self._written(number).replace(csp_nonce(), _STAND_IN),
+        )
+        return html.replace(_STAND_IN, csp_nonce())
+
+    @cached_property
+    def _lately(self) -> tuple[object, ...]:
+        """All that the rows hang on; empty where they are not kept, since somebody came for
+        one of them, or for what a target refuses."""
+        page = self._page
+        is_marked = any(mark is not None for mark in self._marks.values())
+        if self._most_text == SLICE_CHARACTERS or page.asked.target or is_marked:
+            return ()
+        shown = [(pane.value, pane.is_written) for pane in page.panes]
+        reading = page.row.upload.reading
+        return (page.link("conversations.show"), reading, page.asked, *shown)
+
+    def _written(self, number: int) -> Markup:
         """A row, with fewer of its parts where it would be very large."""
         row, pane_cells = self.row(number)
         most_nodes, most_characters = LARGEST_ROW
         other = self.other_end(row, pane_cells)
         placed = self.placed(row)
         for most in CELL_PARTS:
-            html = render_template(
-                "inspector/row_alone.html",
-                page=self._page,
-                panes=self._page.panes,
-                pane_cells=pane_cells,
-                other=other,
-                **placed.names,
-                most=most,
-                **self._marks,
-            )
+            html = self._write(pane_cells=pane_cells, other=other, most=most, **placed.names)
             if _nodes(html) <= most_nodes and len(html) <= most_characters:
                 break
-        return Markup(html)  # noqa: S704 - written by a template, which escapes
+        return html
+
+    @cached_property
+    def _write(self) -> Callable[..., Markup]:
+        """Writes a row; what all rows have in common is made ready once."""
+        known = {"page": self._page, "panes": self._page.panes, **self._marks}
+        current_app.update_template_context(known)
+        template = current_app.jinja_env.get_template("inspector/row_alone.html")
+        written: Callable[..., Markup] = template.make_module(known).written  # type: ignore[attr-defined]
+        return written
+
+
+_STAND_IN = token_urlsafe(16)
+"""Stands in rows that are kept for the nonce, which each answer has for itself."""
+_TAG = re.compile("<[^>]*>")
+
+
+def _text(html: str) -> int:
+    """The characters of HTML that are no markup."""
+    return len(_TAG.sub("", html))
 
 
 def _nodes(html: str) -> int:

@@ -24,6 +24,7 @@ from webapp.inspector.rows import (
     ALONE_PARTS,
     AROUND_NODES,
     FIRST_NODES,
+    FIRST_TEXT,
     SLICE_NODES,
     Rows,
     Slice,
@@ -78,7 +79,8 @@ def inspector_page(
     at_row = page.mark(at_row, request.args.get("there", ""))
     chosen = _row(page, at_row)
     at_call = chosen["call"] if chosen else None
-    rows = Rows(page, at_row, at_call, most_nodes=FIRST_NODES // max(2, len(page.panes)))
+    most_nodes = FIRST_NODES // max(2, len(page.panes))
+    rows = Rows(page, at_row, at_call, most_nodes=most_nodes, most_text=FIRST_TEXT)
     return render_page(
         "inspector/show.html",
         fragment=fragment,
@@ -208,6 +210,12 @@ def delete(slug: str) -> Response:
     check(may_manage(found), 403, "Only who manages this upload can delete it.")
     deleting.delete(session(), found)
     return make_response(redirect(url_for("home.index"), 303))
+
+
+@bp.get("/format")
+def formats(slug: str) -> Response:
+    """The formats as which the same bytes can be read, for who does not agree."""
+    return render_page("inspector/formats_page.html", fragment="formats", page=inspector(slug))
 
 
 @bp.post("/format")

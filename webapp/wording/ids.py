@@ -16,6 +16,7 @@ from crosswire.ids import looks_like as known_shape
 from crosswire.logs import words_of
 from webapp.readmodel.ids import IdChip, id_origin
 from webapp.readmodel.invisible import spelt
+from webapp.recent import kept_lately
 from webapp.wording.invisible import seen
 
 LONG_ID, TAIL = 14, 5
@@ -125,6 +126,7 @@ def id_for_room(id: IdChip) -> Markup | str:
     return id_text(id) if id["value"] is None else own_for_room(id["value"])
 
 
+@kept_lately
 def own_for_room(value: str) -> Markup | str:
     """An id for a line without room: the middle of a long one goes first, since ids of one
     maker begin alike."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from webapp.readmodel.text import holdable
 from webapp.readmodel.wire import ID_MARK, SHOWN_OF_LONGER, TOKEN
+from webapp.recent import kept_lately
 
 _NOTES = {
     "more": "{:,} more characters are not shown; the downloads have them all",
@@ -161,6 +162,7 @@ class _Layout:
         self.put("", token.text)
 
 
+@kept_lately
 def laid_out(text: str, limit: int | None = None) -> list[Piece]:
     """The pieces of a wire text over several lines, or of its first `limit` characters."""
     layout = _Layout()

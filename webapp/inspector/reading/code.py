@@ -13,6 +13,7 @@ from pygments.lexer import Lexer  # type: ignore[import-untyped]
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import Comment, Keyword, Name, Number, String, _TokenType  # type: ignore[import-untyped]
 
+from webapp.recent import kept_lately
 from webapp.wording.invisible import marked
 
 MOST_LINES = 800
@@ -85,6 +86,7 @@ def of_shebang(text: str) -> str | None:
     return None if found is None else _LANGUAGES.get(found.group(1).lower())
 
 
+@kept_lately
 def coloured(text: str, language: str | None, *, whole: bool) -> Markup:
     """Code as markup; without colours where the language is not known or the text is too
     long."""

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from webapp.inspector.reading.shown import Shown
 from webapp.readmodel.text import holdable
+from webapp.recent import kept_lately
 from webapp.wording import wire
 from webapp.wording.invisible import marked
 
@@ -37,6 +38,7 @@ _BEGUN = {
 _ENDED = Markup("</span>")
 
 
+@kept_lately
 def read_json(text: str, *, whole: bool) -> Shown:
     """A JSON value of a cell."""
     if len(text) <= LONGEST_FLAT:

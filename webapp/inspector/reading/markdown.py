@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from webapp.inspector.reading import code, diffs
 from webapp.readmodel.invisible import UNSEEN_IN_TEXT
+from webapp.recent import kept_lately
 from webapp.wording.invisible import marked
 
 LONGEST_MARKDOWN = 50_000
@@ -70,6 +71,7 @@ def is_plausible(text: str) -> bool:
     return "#" in kinds and len(kinds) > 1
 
 
+@kept_lately
 def rendered(text: str, *, whole: bool) -> Markup | None:
     """The text as markup; None where it is to be shown as it was written."""
     if len(text) > LONGEST_MARKDOWN or "\0" in text or not _MARKS_OF_MARKDOWN.search(text):
