@@ -31,7 +31,7 @@ def kept_lately(make: Callable[P, Made]) -> Callable[P, Made]:
         text = args[0]
         if isinstance(text, str) and len(text) > SHORT_TEXT:
             return make(*args, **more)
-        return kept(*args, **more)
+        return kept(*args, **more)  # type: ignore[arg-type] # a ParamSpec cannot say hashable
 
     return made
 

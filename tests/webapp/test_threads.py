@@ -74,6 +74,14 @@ def test_a_sub_agent_stands_under_its_call_and_leads_back_to_it(client: FlaskCli
     assert links(client.get(f"/c/{agent}").text)[words] == back
 
 
+def test_a_sub_agent_is_named_as_its_call_names_it(client: FlaskClient) -> None:
+    call = asks("a1", "u1", "toolu_1", "Look around.")
+    call["message"]["content"][0]["input"] |= {"description": "Map the code", "subagent_type": "Explore"}
+    lines = [said("u1", None, "Look."), call, *agent_lines("b7", "Look around.")]
+    session, _ = slugs_of(client, [*lines, report("r1", "a1", "toolu_1", "b7")])
+    assert "Started sub-agent 2: Map the code (Explore)" in links(client.get(f"/c/{session}").text)
+
+
 @for_each("number", ["0", "3", "9" * 30])
 def test_a_number_that_no_conversation_has_is_not_found(client: FlaskClient, number: str) -> None:
     slug = slugs_of(client, REWOUND)[0]

@@ -31,7 +31,8 @@ def event_words(event: RowEvent) -> str:
     return words + (more.format(event["detail"]) if event["detail"] else "")
 
 
-def start_words(start: RowStart) -> str:
-    """What began."""
+def start_words(start: RowStart, name: str = "") -> str:
+    """What began, with the name that its call gives it."""
     words = _STARTS[start["relation"]].format(f"{start['conversation']:,}")
+    words += f": {name}" if name and start["relation"] == "sub-agent" else ""
     return words + (_BY_PROMPT if start["why"] == "prompt" else "")

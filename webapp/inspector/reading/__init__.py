@@ -8,6 +8,7 @@ tags. Nothing of a text is left out without saying so, and every cost is bounded
 length.
 """
 
+from webapp.inspector.reading.agent_views import agent_name
 from webapp.inspector.reading.further import further
 from webapp.inspector.reading.in_line import (
     arguments_begin,
@@ -26,6 +27,7 @@ from webapp.inspector.reading.tools import content_of
 from webapp.readmodel.media_facts import is_shown
 
 __all__ = [
+    "agent_name",
     "arguments_begin",
     "arguments_in_line",
     "as_plain",

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
-from webapp.inspector.reading.fields import Fields
+from webapp.inspector.reading.fields import Fields, object_of
 from webapp.inspector.reading.markdown import link_of
 from webapp.inspector.reading.texts import as_said
 from webapp.inspector.reading.view import View, quoted
+from webapp.readmodel.cell import Cell
+from webapp.readmodel.text import one_line
 from webapp.wording.invisible import marked
 
+LONGEST_NAME = 80
+"""Characters of the name of an agent."""
 MOST_STEPS = 60
 """Steps of a list that are shown; a longer one is shown as JSON, which folds."""
 _SIGNS = {"completed": "☑", "done": "☑", "in_progress": "◐", "pending": "☐", "cancelled": "☒"}
@@ -29,6 +35,24 @@ def steps(fields: Fields, view: View) -> bool:
     items = Markup("").join(_step(one) for one in every)
     view.put(Markup('<ul class="todos">{}</ul>').format(items))
     return True
+
+
+_NAMES = ("description", "name", "task_name", "title", "nickname")
+_KINDS = ("subagent_type", "agent_type", "agent_name", "role")
+
+
+def agent_name(cells: Sequence[Cell]) -> str:
+    """What the call in a row says of the agent that it starts: its description or name, and
+    its type; empty where it says neither."""
+    call = next((cell for cell in cells if cell["kind"] == "call"), None)
+    read = object_of(call["json"]) if call and call.get("json") else None
+    if read is None:
+        return ""
+    fields, _ = read
+    name = next(filter(None, map(fields.text, _NAMES)), "")
+    kind = next(filter(None, map(fields.text, _KINDS)), "")
+    told = f"{name} ({kind})" if name and kind else name or kind
+    return one_line(told, LONGEST_NAME)
 
 
 def _words(step: Fields) -> bool:
