@@ -107,6 +107,7 @@ PAGES = (
     SitePage("export-converted", "/c/{broken}/exporting?format=anthropic"),
     SitePage("inspector-keys", "/c/{broken}", open_legend, "[data-keys]"),
     SitePage("keys", "/reference/keys"),
+    SitePage("formats-to-read", "/c/{broken}/format"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),
     SitePage("answer", "/c/{broken}/answer"),
