@@ -5,6 +5,7 @@ with itself, in whatever formats the two are. Timestamps are not compared.
 """
 
 from crosswire.comparison.comparing import compare
+from crosswire.comparison.going_on import goes_on_from
 from crosswire.comparison.result import Aspect, Comparison, Difference, Entry, Totals
 from crosswire.comparison.texts import Run, text_runs
 from crosswire.comparison.units import Unit
@@ -21,5 +22,6 @@ __all__ = [
     "Totals",
     "Unit",
     "compare",
+    "goes_on_from",
     "text_runs",
 ]

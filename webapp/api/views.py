@@ -55,8 +55,9 @@ CALLS = 100
 def create() -> Response:
     """Keep an upload; the manage secret, which deletes it, is told here and never again.
 
-    Where its first bytes are an upload that the same holder keeps, it is that one's next
-    revision: status 200, under the same links, without another secret. The holder is told by
+    Where it begins with an upload that the same holder keeps, or says a session of theirs
+    anew with more in it, it is that one's next revision: status 200, under the same links,
+    without another secret. The holder is told by
     the login, the token, the browser, or by the manage secret, sent as a bearer token. In a
     form, files in fields named `folder`, with their paths as names, are one upload.
     """

@@ -81,7 +81,7 @@ def _earlier(row: ConversationRow, number: int) -> Earlier | None:
     if revision is None:
         return None
     leave_to_reader(cost_of(row.upload), row.rows)
-    found = conversations.read_earlier(session(), row, revision.size)
+    found = conversations.read_earlier(session(), row, revision)
     return None if found is None else Earlier(number, found)
 
 

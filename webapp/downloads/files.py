@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from urllib.parse import quote
 
 from flask import Response, stream_with_context
 
-from webapp.database.tables import ConversationRow, JobRow
+from webapp.database.tables import ConversationRow, EarlierRow, JobRow
 from webapp.request_scope import session
 from webapp.responses import AnyText
-from webapp.store import blobs, packed, permalinks
+from webapp.store import blobs, growing, packed, permalinks
 
 # An upload is never shown by this server as a document of its own.
 SANDBOX = "default-src 'none'; sandbox"
@@ -23,21 +23,35 @@ _ENDINGS = re.compile(
 
 
 def send_original(
-    row: ConversationRow | JobRow, name: str, *, with_keys: bool, most: int | None = None
+    row: ConversationRow | JobRow,
+    name: str,
+    *,
+    with_keys: bool,
+    earlier: EarlierRow | None = None,
 ) -> Response:
-    """The bytes of an upload, a piece at a time: it may be large; `with_keys` as it came;
-    only the first ones where `most` says how many."""
-    read = packed.pieces_as_they_came if with_keys else blobs.upload_pieces
-    pieces = read(session(), row, most)
+    """The bytes of an upload, or of an earlier revision of it, a piece at a time: it may be
+    large; `with_keys` as it came."""
+    size, pieces = _measured(row, earlier, with_keys=with_keys)
     first = next(pieces, b"")  # what is wrong with it is said before the answer begins
     if not first:
         raise permalinks.Gone
     response = download(
         stream_with_context(chain([first], pieces)), name, "application/octet-stream"
     )
-    came = packed.size_as_it_came(session(), row)
-    response.content_length = most or (came if with_keys else row.upload.size)
+    response.content_length = size
     return response
+
+
+def _measured(
+    row: ConversationRow | JobRow, earlier: EarlierRow | None, *, with_keys: bool
+) -> tuple[int, Iterator[bytes]]:
+    if earlier is not None and isinstance(row, ConversationRow):
+        found = growing.pieces_of(session(), row, earlier, with_keys=with_keys)
+        return earlier.size, found
+    if with_keys:
+        pieces = packed.pieces_as_they_came(session(), row)
+        return packed.size_as_it_came(session(), row), pieces
+    return row.upload.size, blobs.upload_pieces(session(), row)
 
 
 def stem(row: ConversationRow) -> str:

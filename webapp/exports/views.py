@@ -70,8 +70,7 @@ def original(slug: str) -> Response:
     may_have_it = may_manage(row)
     came_so = may_have_it or packed.packed_of(session(), row.upload_id) is None
     name = (came_so and row.upload.name) or f"{stem(row)}.{ending}"
-    most = None if earlier is None else earlier.size
-    return send_original(row, name, with_keys=may_have_it, most=most)
+    return send_original(row, name, with_keys=may_have_it, earlier=earlier)
 
 
 def _earlier(row: ConversationRow) -> EarlierRow | None:

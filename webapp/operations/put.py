@@ -147,7 +147,8 @@ def _keep(
         name=sent.name,
         format=format,
         notes=sent.notes,
-        earlier=growing.earlier_of(session, sent.data, HOLDER, format),
+        earlier=growing.earlier_of(session, sent.data, HOLDER, format)
+        or growing.Holder(HOLDER),
     )
     while True:
         try:

@@ -10,13 +10,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from sqlalchemy import ColumnElement, delete, insert, select
+from sqlalchemy import ColumnElement, Integer, delete, insert, literal, select
 
 from crosswire.secrets import hidden
 from webapp.database.engine import Session
 from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import (
     ConversationRow,
+    EarlierRow,
+    EarlierSegmentRow,
     JobRow,
     PackedRow,
     PackedSegmentRow,
@@ -28,7 +30,12 @@ from webapp.database.tables import (
 from webapp.packing import SEGMENT_BYTES, pack, segments, unpack, unpack_json
 from webapp.readmodel.indexed import Record
 
-SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow] | type[PaneSegmentRow]
+SegmentTable = (
+    type[UploadSegmentRow]
+    | type[PackedSegmentRow]
+    | type[EarlierSegmentRow]
+    | type[PaneSegmentRow]
+)
 PIECE_BYTES = 4 * SEGMENT_BYTES
 """Bytes of an upload that are held at once where it is only passed on."""
 
@@ -62,10 +69,13 @@ def as_it_came(session: Session, row: ConversationRow | JobRow) -> bytes:
     return b"".join(pieces_as_they_came(session, row))
 
 
-def pieces_as_they_came(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
-    """The same, a piece at a time."""
-    for start in range(0, row.upload.size, PIECE_BYTES):
-        yield slice_as_it_came(session, row, start, start + PIECE_BYTES)
+def pieces_as_they_came(
+    session: Session, row: ConversationRow | JobRow, most: int | None = None
+) -> Iterator[bytes]:
+    """The same, a piece at a time; only the first bytes where `most` says how many."""
+    size = row.upload.size if most is None else most
+    for start in range(0, size, PIECE_BYTES):
+        yield slice_as_it_came(session, row, start, min(start + PIECE_BYTES, size))
 
 
 def slice_as_it_came(
@@ -125,6 +135,43 @@ def append_bytes(session: Session, upload: UploadRow, data: bytes, kept: int) ->
         insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data, start)
 
 
+def keep_apart(session: Session, upload: UploadRow, before: EarlierRow) -> None:
+    """Keep the bytes of an upload by themselves, as those of an earlier revision."""
+    before.is_apart = True
+    before.object_key, before.hidden_keys = upload.object_key, upload.hidden_keys
+    own = UploadSegmentRow.upload_id == upload.id
+    number = literal(before.number, Integer)
+    kept = select(
+        UploadSegmentRow.upload_id, number, UploadSegmentRow.offset, UploadSegmentRow.packed
+    ).where(own)
+    columns = ["upload_id", "number", "offset", "packed"]
+    session.execute(insert(EarlierSegmentRow).from_select(columns, kept))
+
+
+def pieces_kept_apart(
+    session: Session, home: EarlierRow, size: int, *, with_keys: bool
+) -> Iterator[bytes]:
+    """The first bytes of an earlier revision that are kept by themselves, a piece at a
+    time."""
+    keys = None if with_keys else home.hidden_keys
+    for start in range(0, size, PIECE_BYTES):
+        data = _slice_apart(session, home, start, min(start + PIECE_BYTES, size))
+        yield data if keys is None else hidden(data, unpack_json(keys), start)
+
+
+def _slice_apart(session: Session, home: EarlierRow, start: int, end: int) -> bytes:
+    """Some bytes from where a segment begins."""
+    if home.object_key is not None:
+        return objects_of(session).slice(home.object_key, home.size, start, end)
+    own = (
+        (EarlierSegmentRow.upload_id == home.upload_id)
+        & (EarlierSegmentRow.number == home.number)
+        & (EarlierSegmentRow.offset >= start)
+        & (EarlierSegmentRow.offset < end)
+    )
+    return joined(session, EarlierSegmentRow, own)[: end - start]
+
+
 def objects_of(session: Session) -> Objects:
     """The object store; raises ObjectsUnreachable where none is set."""
     objects = session.objects
@@ -152,7 +199,7 @@ def remove_orphans(session: Session) -> int:
     old = list(objects.keys())
     known = {
         key
-        for column in (UploadRow.object_key, PackedRow.object_key)
+        for column in (UploadRow.object_key, PackedRow.object_key, EarlierRow.object_key)
         for key in session.scalars(select(column).where(column.is_not(None)))
     }
     orphans = [key for key in old if key not in known]

@@ -14,6 +14,8 @@ from webapp.database.engine import Connection, Database
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import (
     ConversationRow,
+    EarlierRow,
+    EarlierSegmentRow,
     JobRow,
     PackedRow,
     PackedSegmentRow,
@@ -25,7 +27,7 @@ from webapp.database.tables import (
 )
 from webapp.packing import SEGMENT_BYTES, NotPacked, unpack
 
-SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow]
+SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow] | type[EarlierSegmentRow]
 MOST_TOLD = 100
 """Things of one kind that are listed."""
 BROKEN = (NotPacked, ValueError, EOFError)
@@ -147,12 +149,22 @@ def wrong_uploads(connection: Connection, database: Database) -> list[Wrong]:
         (UploadSegmentRow, row) for row in connection.execute(uploads.order_by(UploadRow.id))
     ]
     every += [(PackedSegmentRow, row) for row in connection.execute(came)]
+    before = select(
+        EarlierRow.upload_id,
+        EarlierRow.size,
+        EarlierRow.digest,
+        EarlierRow.object_key,
+        EarlierRow.number,
+    ).where(EarlierRow.is_apart)
+    every += [(EarlierSegmentRow, row) for row in connection.execute(before)]
     found = []
-    for table, (id, size, digest, key) in every:
+    for table, (id, size, digest, key, *number) in every:
         try:
             inside = key is None
             pieces = (
-                _pieces(connection, table, id) if inside else _outside(database, key, size)
+                _pieces(connection, table, id, *number)
+                if inside
+                else _outside(database, key, size)
             )
             told = _measured(pieces)
         except ObjectsUnreachable:
@@ -183,8 +195,12 @@ def _measured(pieces: Iterator[bytes]) -> tuple[int, str]:
     return size, digest.hexdigest()
 
 
-def _pieces(connection: Connection, table: SegmentTable, id: int) -> Iterator[bytes]:
+def _pieces(
+    connection: Connection, table: SegmentTable, id: int, number: int | None = None
+) -> Iterator[bytes]:
     query = select(table.packed).where(table.upload_id == id)
+    if number is not None:
+        query = query.where(EarlierSegmentRow.number == number)
     query = query.order_by(table.offset).execution_options(yield_per=16)
     with connection.execute(query) as result:
         yield from map(unpack, result.scalars())

@@ -7,10 +7,10 @@ import crosswire
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow, JobRow
+from webapp.database.tables import ConversationRow, EarlierRow, JobRow
 from webapp.readmodel.thread_lists import thread_of
-from webapp.store import packed
-from webapp.store.blobs import slice_of_upload, upload_bytes
+from webapp.store import growing, packed
+from webapp.store.blobs import upload_bytes
 from webapp.store.permalinks import Gone
 
 
@@ -45,12 +45,12 @@ def read(session: Session, row: ConversationRow) -> tuple[Conversation, Pairing]
 
 
 def read_earlier(
-    session: Session, row: ConversationRow, size: int
+    session: Session, row: ConversationRow, earlier: EarlierRow
 ) -> tuple[Conversation, Pairing] | None:
-    """The conversation as it was when its upload had only its first bytes; None where it was
-    not in them."""
+    """The conversation as it was in an earlier revision of its upload; None where it was not
+    in it."""
     upload = row.upload
-    data = slice_of_upload(session, row, 0, size)
+    data = b"".join(growing.pieces_of(session, row, earlier))
     if not data:
         raise Gone
     log = crosswire.load(

@@ -10,7 +10,7 @@ from sqlalchemy import delete as delete_rows
 from sqlalchemy import select
 
 from webapp.database.engine import Session, forget_deleted, writing
-from webapp.database.tables import ConversationRow, PackedRow, ShareRow, UploadRow
+from webapp.database.tables import ConversationRow, EarlierRow, PackedRow, ShareRow, UploadRow
 from webapp.store.blobs import remove_objects
 from webapp.telemetry.events import log_event
 
@@ -130,6 +130,8 @@ def _objects_of(session: Session, upload_ids: Iterable[int]) -> list[str]:
         found += session.scalars(select(UploadRow.object_key).where(UploadRow.id.in_(some)))
         came = select(PackedRow.object_key).where(PackedRow.upload_id.in_(some))
         found += session.scalars(came)
+        before = select(EarlierRow.object_key).where(EarlierRow.upload_id.in_(some))
+        found += session.scalars(before)
     return [key for key in found if key is not None]
 
 

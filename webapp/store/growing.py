@@ -2,7 +2,8 @@
 
 The first bytes of the new upload are then those of one that is kept. It stays that upload,
 under its links, and becomes its next revision. Of the revisions before only the lengths are
-kept, with a digest of each: their bytes are the first ones of what stands there now.
+kept, with a digest of each: their bytes are the first ones of what stands there now. What was
+written anew (`rewritten`) is a revision too; the bytes of before are then kept by themselves.
 """
 
 from __future__ import annotations
@@ -17,9 +18,25 @@ from sqlalchemy import ColumnElement, exists, false, func, select
 
 from crosswire.containers import is_wrapped
 from webapp.database.engine import Session, writing
-from webapp.database.tables import EarlierRow, OwnerRow, PackedRow, ShareRow, UploadRow
+from webapp.database.tables import (
+    ConversationRow,
+    EarlierRow,
+    MovedRow,
+    OwnerRow,
+    PackedRow,
+    ShareRow,
+    UploadRow,
+)
 from webapp.settings import Limits
-from webapp.store.blobs import append_bytes, bytes_outside, remove_objects
+from webapp.store.blobs import (
+    append_bytes,
+    bytes_outside,
+    keep_apart,
+    pieces_as_they_came,
+    pieces_kept_apart,
+    remove_objects,
+    upload_pieces,
+)
 from webapp.store.permalinks import hash_of
 from webapp.store.room import check_room
 
@@ -31,6 +48,22 @@ class Earlier:
     upload_id: int
     size: int
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten(Earlier):
+    """A kept upload that a new one says again, and more, with other bytes."""
+
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose upload it is that may be the next revision of another of theirs."""
+
+    owner: str | None
+    secret_hash: str = ""
+    """sha256 of a manage secret, in hex; empty where none was sent."""
 
 
 class GrownMeanwhile(Exception):
@@ -45,20 +78,11 @@ def earlier_of(
 
     The holder is an owner, or has the manage secret. No upload of others is looked at.
     """
-    own = _held_by(owner, secret)
-    if own is None or is_wrapped(data):
+    kept_ones = kept_by(holder_by(owner, secret), format)
+    if kept_ones is None or is_wrapped(data):
         return None
-    came_so = ~exists().where(PackedRow.upload_id == UploadRow.id)
-    is_copy = exists().where(ShareRow.upload_id == UploadRow.id)
     query = select(UploadRow.id, UploadRow.size, UploadRow.digest).where(
-        own,
-        came_so,
-        ~is_copy,
-        UploadRow.size > 0,
-        UploadRow.size < len(data),
-        UploadRow.asked_format.is_(None)
-        if format is None
-        else UploadRow.asked_format == format,
+        kept_ones, UploadRow.size > 0, UploadRow.size < len(data)
     )
     rows = session.execute(query.order_by(UploadRow.id))
     kept = {(size, digest): id for id, size, digest in rows}
@@ -67,11 +91,33 @@ def earlier_of(
     return found[-1] if found else None
 
 
-def _held_by(owner: str | None, secret: str) -> ColumnElement[bool] | None:
-    if owner is None and not secret:
+def holder_by(owner: str | None, secret: str) -> Holder:
+    """Who an upload comes from, by their name or by a manage secret."""
+    return Holder(owner, hash_of(secret) if secret else "")
+
+
+def kept_by(holder: Holder, format: str | None) -> ColumnElement[bool] | None:
+    """Which uploads may grow: a holder's own, asked to be read as the same format, neither
+    packed nor copies; None where nobody says whose it is."""
+    own = _held_by(holder)
+    if own is None:
+        return None
+    came_so = ~exists().where(PackedRow.upload_id == UploadRow.id)
+    is_copy = exists().where(ShareRow.upload_id == UploadRow.id)
+    asked = UploadRow.asked_format
+    asked_so = asked.is_(None) if format is None else asked == format
+    return own & came_so & ~is_copy & asked_so
+
+
+def _held_by(holder: Holder) -> ColumnElement[bool] | None:
+    owner, secret_hash = holder.owner, holder.secret_hash
+    if owner is None and not secret_hash:
         return None
     owned = exists().where(OwnerRow.upload_id == UploadRow.id, OwnerRow.owner == owner)
-    managed = UploadRow.manage_hash == hash_of(secret) if secret else false()
+    managed: ColumnElement[bool] = false()
+    if secret_hash:
+        moved = (MovedRow.upload_id == UploadRow.id) & (MovedRow.manage_hash == secret_hash)
+        managed = (UploadRow.manage_hash == secret_hash) | exists().where(moved)
     return managed if owner is None else owned | managed
 
 
@@ -101,6 +147,23 @@ def earlier_revision(session: Session, upload_id: int, number: int) -> EarlierRo
     return session.get(EarlierRow, (upload_id, number))
 
 
+def pieces_of(
+    session: Session, row: ConversationRow, earlier: EarlierRow, *, with_keys: bool = False
+) -> Iterator[bytes]:
+    """The bytes of an earlier revision, a piece at a time: the first ones of the next one
+    whose bytes are kept, or of what stands there now."""
+    query = select(EarlierRow).where(
+        EarlierRow.upload_id == row.upload_id,
+        EarlierRow.number >= earlier.number,
+        EarlierRow.is_apart,
+    )
+    home = session.scalar(query.order_by(EarlierRow.number).limit(1))
+    if home is not None:
+        return pieces_kept_apart(session, home, earlier.size, with_keys=with_keys)
+    read = pieces_as_they_came if with_keys else upload_pieces
+    return read(session, row, earlier.size)
+
+
 @contextmanager
 def grown(
     session: Session, earlier: Earlier, data: bytes, *, limits: Limits, owner: str | None
@@ -110,15 +173,21 @@ def grown(
     outside = UploadRow()  # never stored: it takes the name of the object
     with bytes_outside(session, outside, data), writing(session):
         upload = _as_it_was(session, earlier)
-        check_room(session, limits, owner, len(data) - upload.size)
-        _write_down(session, upload, data)
-        kept = upload.size if upload.object_key is None else 0
-        before, upload.object_key = upload.object_key, outside.object_key
+        if isinstance(earlier, Rewritten):
+            check_room(session, limits, owner, len(data))
+            keep_apart(session, upload, _write_down(session, upload, earlier.lines))
+            kept, replaced = 0, None
+        else:
+            check_room(session, limits, owner, len(data) - upload.size)
+            _write_down(session, upload, line_count(data[: upload.size]))
+            kept, replaced = upload.size, upload.object_key
+        kept = kept if upload.object_key is None else 0
+        upload.object_key = outside.object_key
         upload.size, upload.digest = len(data), hashlib.sha256(data).hexdigest()
         upload.created_at = datetime.now(UTC)
         append_bytes(session, upload, data, kept)
         yield upload
-    remove_objects(session, [before])
+    remove_objects(session, [replaced])
 
 
 def _as_it_was(session: Session, earlier: Earlier) -> UploadRow:
@@ -131,17 +200,18 @@ def _as_it_was(session: Session, earlier: Earlier) -> UploadRow:
     return upload
 
 
-def _write_down(session: Session, upload: UploadRow, data: bytes) -> None:
+def _write_down(session: Session, upload: UploadRow, lines: int) -> EarlierRow:
     before = EarlierRow(
         upload_id=upload.id,
         number=revision_number(session, upload.id),
         size=upload.size,
         digest=upload.digest,
-        lines=line_count(data[: upload.size]),
+        lines=lines,
         created_at=upload.created_at,
     )
     session.add(before)
     session.flush()
+    return before
 
 
 def is_as_it_was(session: Session, upload: UploadRow) -> bool:

@@ -25,7 +25,7 @@ from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRo
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import index_in_steps
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import growing, kept_mappings, packed, workers
+from webapp.store import growing, kept_mappings, packed, rewritten, workers
 from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
 from webapp.store.clock import is_recent
 from webapp.store.loading import loaded
@@ -90,10 +90,11 @@ def accept(
     owner: str | None = None,
     notes: Sequence[Note] = (),
     revision: Revision | None = None,
-    earlier: growing.Earlier | None = None,
+    earlier: growing.Earlier | growing.Holder | None = None,
 ) -> Accepted:
-    """Keep an upload that is to be read later, as the next revision of an `earlier` one."""
-    if earlier is not None:
+    """Keep an upload that is to be read later, as the next revision of an `earlier` one; of
+    which one of a holder's it is may be known when it is read."""
+    if isinstance(earlier, growing.Earlier):
         with suppress(growing.GrownMeanwhile):
             return _accept_growth(session, data, earlier, limits, owner, notes, name)
     secret = new_secret()
@@ -114,6 +115,8 @@ def accept(
         session.flush()
         insert_bytes(session, upload, data)
         job = JobRow(upload_id=upload.id, upload=upload, slug=new_slug(), state="waiting")
+        if isinstance(earlier, growing.Holder):
+            job.holder_hash = earlier.secret_hash
         session.add(job)
         if owner is not None:
             session.add(OwnerRow(upload_id=upload.id, owner=owner))
@@ -142,7 +145,7 @@ def _accept_growth(
             job = JobRow(upload_id=upload.id, upload=upload, slug=_first_slug(session, upload))
             session.add(job)
         job.state, job.worker, job.problem, job.attempts = "waiting", None, None, 0
-        job.queued_at = datetime.now(UTC)
+        job.queued_at, job.holder_hash = datetime.now(UTC), None
         number = growing.revision_number(session, upload.id)
     log_event("accepted", bytes=len(data), revision=number)
     return Accepted(job, "", number)
@@ -278,8 +281,10 @@ def read_accepted(
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     scanned = scan(read.data)
     yield Stage("store", total, total)
+    if rewritten.is_moved(session, job, worker, read, indexed, scanned):
+        return
     with writing(session):
-        if not _own(session, job, worker):
+        if not workers.has(session, job.upload_id, worker):
             raise Gone
         upload.asked_mapping = read.mapping
         if read.came is not None:
@@ -293,13 +298,6 @@ def read_accepted(
         keep_scan(session, upload.id, scanned)
         session.delete(job)
     log_event("job done", format=upload.format, bytes=upload.size, conversations=total)
-
-
-def _own(session: Session, job: JobRow, worker: str) -> bool:
-    query = select(JobRow.worker).where(
-        JobRow.upload_id == job.upload_id, JobRow.state == "working"
-    )
-    return session.scalar(query.with_for_update()) == worker
 
 
 def give_back(session: Session, upload_id: int, worker: str) -> None:

@@ -10,7 +10,7 @@ from webapp.database.engine import Session, StorageFull
 from webapp.database.tables import ConversationRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.store.jobs import ask_again
-from webapp.store.permalinks import has_run_out, is_slug
+from webapp.store.permalinks import has_run_out, is_slug, moved_to
 
 
 def find(session: Session, slug: str) -> ConversationRow | None:
@@ -25,6 +25,8 @@ def find(session: Session, slug: str) -> ConversationRow | None:
     query = select(ConversationRow).where(ConversationRow.slug == slug, ~has_run_out())
     # Another process may have read it since this session last looked.
     row = session.scalar(query.execution_options(populate_existing=True))
+    if row is None:
+        row = moved_to(session, slug)
     if row is None or row.upload.reading_version >= VERSION:
         return row
     with suppress(StorageFull):

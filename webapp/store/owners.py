@@ -8,7 +8,14 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import joinedload
 
 from webapp.database.engine import Session, writing
-from webapp.database.tables import ConversationRow, JobRow, OwnerRow, ShareRow, UploadRow
+from webapp.database.tables import (
+    ConversationRow,
+    JobRow,
+    MovedRow,
+    OwnerRow,
+    ShareRow,
+    UploadRow,
+)
 from webapp.store.permalinks import fits, fits_old_key, has_run_out, hash_of, is_slug
 
 
@@ -40,7 +47,8 @@ def _upload_of(session: Session, slug: str) -> UploadRow | None:
         .where(ConversationRow.slug == slug, ~has_run_out())
     )
     waiting = select(UploadRow).join(JobRow).where(JobRow.slug == slug)
-    return session.scalar(read) or session.scalar(waiting)
+    moved = select(UploadRow).join(MovedRow).where(MovedRow.slug == slug)
+    return session.scalar(read) or session.scalar(waiting) or session.scalar(moved)
 
 
 def newest_of(session: Session, owner: str | None, count: int) -> Sequence[ConversationRow]:

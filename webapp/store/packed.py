@@ -68,11 +68,9 @@ def bytes_as_they_came(session: Session, row: ConversationRow | JobRow) -> bytes
     return b"".join(pieces_as_they_came(session, row))
 
 
-def pieces_as_they_came(
-    session: Session, row: ConversationRow | JobRow, most: int | None = None
-) -> Iterator[bytes]:
-    """The same, a piece at a time; only the first bytes where `most` says how many."""
-    size = size_as_it_came(session, row) if most is None else most
+def pieces_as_they_came(session: Session, row: ConversationRow | JobRow) -> Iterator[bytes]:
+    """The same, a piece at a time."""
+    size = size_as_it_came(session, row)
     for start in range(0, size, PIECE_BYTES):
         yield _slice(session, row, start, min(start + PIECE_BYTES, size))
 

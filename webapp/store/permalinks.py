@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from sqlalchemy import ColumnElement, exists, func, select
 
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow, ShareRow, UploadRow
+from webapp.database.tables import ConversationRow, MovedRow, ShareRow, UploadRow
 
 NEAR = 18
 """Conversations beside the first and the last one that a page lists."""
@@ -36,6 +36,16 @@ def has_run_out() -> ColumnElement[bool]:
         ShareRow.expires_at <= datetime.now(UTC)
     )
     return exists().where(over)
+
+
+def moved_to(session: Session, slug: str) -> ConversationRow | None:
+    """The first conversation of the upload that the one behind a permalink became a revision
+    of."""
+    query = select(ConversationRow).join(
+        MovedRow, MovedRow.upload_id == ConversationRow.upload_id
+    )
+    query = query.where(MovedRow.slug == slug).order_by(ConversationRow.number).limit(1)
+    return session.scalar(query.execution_options(populate_existing=True))
 
 
 def is_there(session: Session, row: ConversationRow) -> bool:
@@ -112,7 +122,9 @@ def hash_of(secret: str) -> str:
 
 def fits(upload: UploadRow, secret: str) -> bool:
     """Whether this is the manage secret of an upload."""
-    return bool(secret) and hmac.compare_digest(hash_of(secret), upload.manage_hash)
+    known = [upload.manage_hash, *(one.manage_hash for one in upload.moved)]
+    given = hash_of(secret)
+    return bool(secret) and any(hmac.compare_digest(given, one) for one in known)
 
 
 def fits_old_key(upload: UploadRow, browser_key: str) -> bool:

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Select, func, select, text
+from sqlalchemy import ScalarSelect, Select, func, select, text
 
 from webapp.database.engine import Session, StorageFull
-from webapp.database.tables import OwnerRow, UploadRow
+from webapp.database.tables import EarlierRow, OwnerRow, UploadRow
 from webapp.settings import Limits
 
 LEAST_FREE = 64 * 1024 * 1024
@@ -31,12 +31,19 @@ class QuotaReached(StorageFull):
 
 def check_room(session: Session, limits: Limits, owner: str | None, size: int) -> None:
     """Raises QuotaReached where an upload of this size is more than may be kept."""
-    kept = select(func.sum(UploadRow.size))
+    kept = select(func.sum(UploadRow.size + _kept_apart()))
     _check_quota(session, kept, limits.bytes, size, own=False)
     if owner is not None:
         of_owner = kept.join(OwnerRow, OwnerRow.upload_id == UploadRow.id)
         own = of_owner.where(OwnerRow.owner == owner)
         _check_quota(session, own, limits.bytes_each, size, own=True)
+
+
+def _kept_apart() -> ScalarSelect[int]:
+    """Bytes of earlier revisions that are kept by themselves."""
+    apart = select(func.coalesce(func.sum(EarlierRow.size), 0))
+    own = (EarlierRow.upload_id == UploadRow.id) & EarlierRow.is_apart
+    return apart.where(own).correlate(UploadRow).scalar_subquery()
 
 
 def _check_quota(

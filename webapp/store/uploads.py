@@ -29,7 +29,7 @@ from webapp.readmodel.build import (
 )
 from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
-from webapp.store import growing, kept_mappings, packed
+from webapp.store import growing, kept_mappings, packed, rewritten
 from webapp.store.blobs import bytes_outside, insert_bytes
 from webapp.store.loading import Loaded, loaded
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
@@ -104,7 +104,7 @@ def keep_in_stages(
     revision: Revision | None = None,
     copied: Copied | None = None,
     or_document: bool = True,
-    earlier: growing.Earlier | None = None,
+    earlier: growing.Earlier | growing.Holder | None = None,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
     read.
@@ -113,11 +113,12 @@ def keep_in_stages(
     where there is one, and by one that the owner keeps where no format knows it. `owner` will
     manage it, beside whoever has the manage secret. `notes` are what the way that it came had
     to say; `revision` is what it was made from, `copied` what it was copied from, `earlier`
-    the upload whose next revision it is. Whoever closes the generator before its end has
+    the upload whose next revision it is, or the holder among whose uploads one of the same
+    session is looked for. Whoever closes the generator before its end has
     kept nothing.
     """
     if example is None:
-        known = 0 if earlier is None else earlier.size
+        known = earlier.size if isinstance(earlier, growing.Earlier) else 0
         check_room(session, limits, owner, len(data) - known)
     yield Stage("read")
     read = loaded(
@@ -133,6 +134,8 @@ def keep_in_stages(
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     yield Stage("store", total, total)
     scanned = scan(read.data)
+    if isinstance(earlier, growing.Holder):
+        earlier = rewritten.earlier_of(session, read, earlier, format)
     if earlier is not None:
         with suppress(growing.GrownMeanwhile):
             return _grow(session, earlier, read, indexed, scanned, limits, owner, notes, name)

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.database.engine import Session, writing
-from webapp.database.tables import WorkerRow
+from webapp.database.tables import JobRow, WorkerRow
 from webapp.store.clock import of_late
 
 SECONDS_BETWEEN = 15.0
@@ -41,6 +41,14 @@ def is_there(session: Session) -> bool:
     """Whether some worker was heard from of late."""
     query = select(WorkerRow.name).where(of_late(WorkerRow.beat_at, GONE))
     return session.scalar(query.limit(1)) is not None
+
+
+def has(session: Session, upload_id: int, worker: str) -> bool:
+    """In a transaction: whether a worker still has an upload that it reads."""
+    query = select(JobRow.worker).where(
+        JobRow.upload_id == upload_id, JobRow.state == "working"
+    )
+    return session.scalar(query.with_for_update()) == worker
 
 
 def new_name() -> str:

@@ -6,7 +6,7 @@ from crosswire.containers import is_wrapped
 from webapp.request_scope import SMALL, cost_by, leave_to_reader, session, took_too_long
 from webapp.services import services
 from webapp.store import growing, jobs, uploads, workers
-from webapp.store.growing import Earlier
+from webapp.store.growing import Earlier, Holder
 from webapp.uploads.sent import Upload
 
 LIKELY_RATIO = 20
@@ -17,10 +17,10 @@ def take_in(
     sent: Upload,
     owner: str | None,
     revision: uploads.Revision | None = None,
-    earlier: Earlier | None = None,
+    earlier: Earlier | Holder | None = None,
 ) -> uploads.KeptUpload | jobs.Accepted:
     """Keep an upload, and read it too where that is quick or no worker would; `earlier` is the
-    one whose next revision it is.
+    one whose next revision it is, or the holder among whose uploads that may be.
 
     Raises CrosswireError where it is read and cannot be.
     """
@@ -40,9 +40,11 @@ def take_in(
     )
 
 
-def earlier_of(sent: Upload, owner: str | None, secret: str = "") -> Earlier | None:
-    """The upload of the same holder that an upload goes on with."""
-    return growing.earlier_of(session(), sent.data, owner, sent.format, secret)
+def earlier_of(sent: Upload, owner: str | None, secret: str = "") -> Earlier | Holder:
+    """The upload of the same holder that an upload begins with; the holder where none does,
+    as it may say anew what one of theirs said."""
+    begun = growing.earlier_of(session(), sent.data, owner, sent.format, secret)
+    return begun or growing.holder_by(owner, secret)
 
 
 def is_read_at_once(sent: Upload) -> bool:
@@ -65,7 +67,7 @@ def accept(
     sent: Upload,
     owner: str | None,
     revision: uploads.Revision | None = None,
-    earlier: Earlier | None = None,
+    earlier: Earlier | Holder | None = None,
 ) -> jobs.Accepted:
     """Keep an upload for a worker to read."""
     accepted = jobs.accept(

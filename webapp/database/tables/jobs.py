@@ -34,6 +34,9 @@ class JobRow(Table):
     of: Mapped[int] = mapped_column(Integer, default=0)
     problem: Mapped[Any | None] = mapped_column(JsonText)
     """Why it failed: `{"status", "message"}`."""
+    holder_hash: Mapped[str | None] = mapped_column(String(64))
+    """sha256 of the manage secret that it was sent with, empty without one; None where it is
+    no revision of another upload, whatever is read in it."""
     queued_at: Mapped[datetime] = mapped_column(Moment, default=lambda: datetime.now(UTC))
 
     upload: Mapped[UploadRow] = relationship(lazy="joined")

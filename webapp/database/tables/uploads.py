@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from sqlalchemy import (
+    Boolean,
     Float,
     Index,
     Integer,
     LargeBinary,
     String,
     UniqueConstraint,
+    false,
     func,
     select,
 )
@@ -85,6 +87,8 @@ class UploadRow(Table):
     conversations: Mapped[list[ConversationRow]] = relationship(
         back_populates="upload", order_by="ConversationRow.number", passive_deletes=True
     )
+    moved: Mapped[list[MovedRow]] = relationship(passive_deletes=True)
+    """Those that became a revision of it when a worker had read them."""
 
 
 class UploadSegmentRow(Table):
@@ -176,7 +180,8 @@ class RevisionRow(Table):
 
 
 class EarlierRow(Table):
-    """What an upload that grew was before: the first bytes of what it is now."""
+    """What an upload that grew was before: the first bytes of the next revision whose bytes
+    are kept, or bytes of its own."""
 
     __tablename__ = "earlier_revisions"
 
@@ -189,3 +194,35 @@ class EarlierRow(Table):
     lines: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Moment)
     """When its bytes came."""
+    is_apart: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+    """Whether its bytes are kept by themselves, as what came next was written anew: in
+    `earlier_segments` or the object store."""
+    object_key: Mapped[str | None] = mapped_column(String(200))
+    hidden_keys: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Of bytes that are kept by themselves; see `UploadRow.hidden_keys`."""
+
+
+class EarlierSegmentRow(Table):
+    """Some of the bytes of an earlier revision that are kept by themselves, packed."""
+
+    __tablename__ = "earlier_segments"
+
+    upload_id: Mapped[int] = key_of("uploads")
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    """Of the revision."""
+    offset: Mapped[int] = mapped_column(LargeNumber, primary_key=True, autoincrement=False)
+    packed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class MovedRow(Table):
+    """The link of an upload that waited to be read, and was found to be the next revision of
+    another one."""
+
+    __tablename__ = "moved_links"
+    __table_args__ = (Index(None, "upload_id"),)
+
+    slug: Mapped[str] = mapped_column(String(22), primary_key=True)
+    upload_id: Mapped[int] = belongs_to("uploads")
+    """The one that it is a revision of."""
+    manage_hash: Mapped[str] = mapped_column(String(64))
+    """sha256 of the manage secret that was told with the link, in hex."""
