@@ -35,7 +35,7 @@ COUNTS = {
     "claude-ai-export/conversations.json": (2, 1, 1),
     "sharegpt/conversations.json": (3, 4, 4),
     "sharegpt/queries.jsonl": (1, 2, 0),
-    "toolbench/answer.json": (1, 2, 1),
+    "toolbench/answer.json": (2, 4, 4),
     "swe-agent/calls.traj.json": (1, 1, 1),
     "swe-agent/mini.traj.json": (1, 1, 1),
     "swe-agent/commands.traj.json": (1, 2, 2),
@@ -66,8 +66,8 @@ NOT_READ = {
 }
 """A file -> why nothing of it is read."""
 TOLD_OTHERWISE = {
-    "sharegpt/ToolBench__10_ChatGPT_DFS_woFilter_w2.json": (3, 2, "each step repeats those before it"),
-    "sharegpt/ToolBench__59_ChatGPT_DFS_woFilter_w2.json": (5, 4, "each step repeats those before it"),
+    "sharegpt/ToolBench__10_ChatGPT_DFS_woFilter_w2.json": (3, 3, "each step repeats those before it"),
+    "sharegpt/ToolBench__59_ChatGPT_DFS_woFilter_w2.json": (5, 5, "each step repeats those before it"),
     "inspect/inspect_ai__events_utility_bridge_wrapped.json": (1, 1, "the event of the tool has its result"),
     "inspect/inspect_ai__events_utility_subagent_loop.json": (1, 1, "the event of the tool has its result"),
     "sharegpt/made__xlam__60k_row.json": (2, 0, "its answers are calls, which stand as JSON in a text"),
@@ -90,7 +90,7 @@ def test_a_log_has_exactly_its_conversations_calls_and_results(path: str) -> Non
 
 @each_own
 def test_nothing_is_left_unread_and_nothing_found_that_is_not_wrong(path: str) -> None:
-    assert len(unread(own(path))) == (path == "toolbench/answer.json"), "only its search is unread"
+    assert unread(own(path)) == []
     assert errors(own(path)) == set()
 
 
@@ -225,12 +225,84 @@ def test_a_recorded_file_has_exactly_its_calls_and_results(row: dict[str, str]) 
     assert errors(log) == set()
 
 
+def toolbench_answer() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((OWN / "toolbench/answer.json").read_bytes())
+    return found
+
+
+def read(answer: dict[str, Any]) -> crosswire.Log:
+    return crosswire.load(json.dumps(answer).encode())
+
+
+def called(log: crosswire.Log) -> list[list[tuple[str, bool]]]:
+    """The calls of each conversation, and whether a result came back."""
+    return [
+        [(pair.call.name, pair.result is not None) for pair in crosswire.pair(one).pairs if pair.call]
+        for one in log.conversations
+    ]
+
+
+def test_a_try_that_toolbench_gave_up_is_a_branch_from_where_it_was_left() -> None:
+    log = own("toolbench/answer.json")
+    assert called(log) == [[("season", True), ("Finish", True)], [("bloom", True), ("Finish", True)]]
+    branch = log.conversations[1]
+    left = branch.started_from
+    assert left is not None
+    assert (left.relation, left.number) == ("branch", 0)
+    assert left.there == "0:/answer_generation/train_messages/1/3"
+    assert [type(part).__name__ for part in branch.messages[0].parts] == ["TextPart", "ToolCallPart"]
+
+
+def test_a_try_below_a_given_up_one_leaves_from_that() -> None:
+    answer = toolbench_answer()
+    bloom = answer["tree"]["tree"]["children"][0]["children"][0]["children"][0]["children"][0]
+    other = {"node_type": "Action", "description": "soil", "children": []}
+    other["children"] = [
+        {"node_type": "Action Input", "description": "{}", "observation": "dry", "children": []}
+    ]
+    bloom["children"][0]["children"].insert(0, other)
+    log = read(answer)
+    assert called(log)[1:] == [[("bloom", True), ("Finish", True)], [("soil", True)]]
+    left = log.conversations[2].started_from
+    assert left is not None
+    assert (left.number, left.there) == (1, log.conversations[1].messages[1].address)
+    assert unread(log) == []
+
+
+def test_tries_that_each_began_anew_are_branches_too() -> None:
+    answer = toolbench_answer()
+    lost = [
+        {"node_type": "Action", "description": "bloom"},
+        {"node_type": "Action Input", "description": "{}", "observation": "none"},
+        {"node_type": "Thought", "description": "I give up and say so in plain words."},
+    ]
+    won = []
+    node = answer.pop("tree")["tree"]
+    while node := next(iter(node.get("children", [])[-1:]), None):
+        won.append({key: value for key, value in node.items() if key != "children"})
+    answer["trys"] = [{"chain": lost, "win": False}, {"chain": won, "win": True}]
+    log = read(answer)
+    assert called(log) == [[("season", True), ("Finish", True)], [("bloom", True)]]
+    left = log.conversations[1].started_from
+    assert left is not None
+    assert left.there == "0:/answer_generation/train_messages/0/1"
+    assert unread(log) == []
+
+
+def test_a_search_that_does_not_hold_the_kept_way_is_said_to_be_unread() -> None:
+    answer = toolbench_answer()
+    answer["tree"]["tree"]["children"][0]["children"][0]["description"] = '{"of": "another year altogether"}'
+    log = read(answer)
+    assert len(log.conversations) == 1
+    assert [note.address for note in log.conversations[0].unread] == ["0:/tree"]
+
+
 @for_each("key", ("tree", "chain", "trys", "try_list"))
-def test_tries_that_toolbench_gave_up_are_said_to_be_unread(key: str) -> None:
-    answer = json.loads((OWN / "toolbench/answer.json").read_bytes())
+def test_what_is_no_search_where_toolbench_has_one_is_said_to_be_unread(key: str) -> None:
+    answer = toolbench_answer()
     given_up = {"node_type": "Action Input", "description": "A try that led nowhere, and was given up."}
     answer["answer_generation"][key] = {"children": [given_up]}
-    log = crosswire.load(json.dumps(answer).encode())
+    log = read(answer)
     places = [note.address for conversation in log.conversations for note in conversation.unread]
     assert any(f"/answer_generation/{key}" in str(place) for place in places)
 

@@ -1,5 +1,6 @@
-"""ToolBench's answers: a search of tries (`tree`), and what a model was told and answered at
-each step of the one that was kept (`train_messages`), each beginning with those before."""
+"""ToolBench's answers: a search of tries (`tree`, `trys`), and what a model was told and
+answered at each step of the one that was kept (`train_messages`), each beginning with those
+before."""
 
 from __future__ import annotations
 
@@ -12,7 +13,14 @@ from crosswire.logs.shared.keyed_messages import read_message
 from crosswire.logs.shared.opening import Opened
 from crosswire.logs.spans.building import conversations
 from crosswire.logs.spans.span import Span
+from crosswire.logs.toolbench.given_up import read_search
 from crosswire.logs.toolbench.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.toolbench.search import (
+    kept_way,
+    search_of,
+    set_aside,
+    steps_of,
+)
 from crosswire.model import JsonObject, JsonValue, Message
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, object_or_empty, text_or_empty
@@ -24,8 +32,8 @@ _STEPS = "train_messages"
 _TITLE = 80
 _BOOKKEEPING = frozenset(
     {"compare_candidates", "forward_args", "query", "final_answer", "finish_type", "function"}
+    | {"node_type", "io_state"}
 )
-"""The tries that were given up are not among them: it is said that they were not read."""
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
@@ -38,14 +46,22 @@ def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
     builders: list[ConversationBuilder] = []
-    for answer, at in _answers(documents, first):
-        opened = Opened()
-        spans = list(_steps(answer, at, opened))
-        found = conversations(spans, opened, own=NAME, traits=TRAITS, bookkeeping=_BOOKKEEPING)
-        for one in found:
-            one.title = text_or_empty(answer.get("query")).strip()[:_TITLE] or None
-        builders += found
+    for document, at in _answers(documents, first):
+        builders += _read(document, at)
     return builders
+
+
+def _read(document: JsonObject, at: Address) -> list[ConversationBuilder]:
+    answer, opened = object_or_empty(document[_KEPT]), Opened()
+    spans = list(_steps(answer, child(at, _KEPT), opened))
+    tries = search_of(document, at)
+    said = [list_or_empty(step)[-1:] for step in list_or_empty(answer[_STEPS])]
+    kept = kept_way(tries, [step for last in said for step in steps_of(last)])
+    set_aside(kept, opened)
+    found = conversations(spans, opened, own=NAME, traits=TRAITS, bookkeeping=_BOOKKEEPING)
+    for one in found:
+        one.title = text_or_empty(answer.get("query")).strip()[:_TITLE] or None
+    return [*found, *(read_search(kept, found[-1]) if kept and found else ())]
 
 
 def _steps(answer: JsonObject, at: Address, opened: Opened) -> Iterator[Span]:
@@ -64,8 +80,8 @@ def _steps(answer: JsonObject, at: Address, opened: Opened) -> Iterator[Span]:
 def _answers(
     documents: Sequence[JsonValue], first: int
 ) -> Iterator[tuple[JsonObject, Address]]:
-    for number, document in enumerate(documents, first):
-        answer = object_or_empty(object_or_empty(document).get(_KEPT))
-        steps = list_or_empty(answer.get(_STEPS))
+    for number, one in enumerate(documents, first):
+        document = object_or_empty(one)
+        steps = list_or_empty(object_or_empty(document.get(_KEPT)).get(_STEPS))
         if steps and all(isinstance(step, list) for step in steps):
-            yield answer, child(root(number), _KEPT)
+            yield document, root(number)
