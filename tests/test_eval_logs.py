@@ -209,6 +209,31 @@ def test_what_a_model_said_beside_parallel_calls_counts_once() -> None:
     assert texts.count("I look around.") == 1
 
 
+def openhands_run(**beside: Any) -> crosswire.Log:
+    events = json.loads((OWN / "openhands/trajectory.json").read_bytes())
+    return crosswire.load(json.dumps({"trajectory": events, **beside}).encode())
+
+
+@for_each("history", ([], [{"role": "user", "content": "A word of before that no event has."}]), ids=len)
+def test_a_history_beside_the_events_of_openhands_is_said_to_be_unread(history: list[Any]) -> None:
+    log = openhands_run(history=history)
+    assert counts(log) == COUNTS["openhands/trajectory.json"]
+    places = [str(note.address) for one in log.conversations for note in one.unread]
+    assert places == (["0:/history/0"] if history else [])
+
+
+def test_a_history_of_events_is_read_and_the_trajectory_beside_it_is_told() -> None:
+    other = {
+        "id": 0,
+        "source": "user",
+        "action": "message",
+        "args": {"content": "Of another run."},
+    }
+    log = openhands_run(history=[other])
+    assert [message.address for one in log.conversations for message in one.messages] == ["0:/history/0"]
+    assert any("/trajectory" in str(note.address) for one in log.conversations for note in one.unread)
+
+
 def test_an_event_that_was_sent_and_given_back_counts_once_and_a_denial_is_told() -> None:
     (log,) = own("managed-agents/calls.jsonl").conversations
     assert [event.kind for event in log.events] == ["denied"]

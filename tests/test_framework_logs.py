@@ -28,8 +28,6 @@ from tests.sdk_types import CHECKS
 from tests.selection import for_each, in_turns
 from tests.shared_corpus import Row
 
-UNREAD = {"adk/adk-python__successful_test.session.json": "event_logs"}
-"""A file -> its field with requests as they were sent, which is said to be unread."""
 NAMES = sorted(FORMATS.values())
 each_format = pytest.mark.parametrize("name", NAMES)
 each_row = for_each("row", lambda: shared_corpus.some_rows(set(FORMATS)), ids=lambda row: row["path"])
@@ -42,9 +40,7 @@ def test_a_file_of_a_framework_is_read_to_the_last_call(row: Row) -> None:
     assert log.format == READ_BY_ANOTHER.get(path, FORMATS[row["format"]]), log.detection.reason
     expected = OTHERWISE.get(path, (int(row["calls"] or 0), int(row["results"] or 0)))
     assert counts(log) == expected[:2]
-    places = [str(note.address) for one in log.conversations for note in one.unread]
-    fields = {place.split("/")[1] for place in places}
-    assert fields == ({UNREAD[path]} if path in UNREAD else set())
+    assert [note for one in log.conversations for note in one.unread] == []
 
 
 @each_row
@@ -114,3 +110,48 @@ def _lines_of(path: Path) -> list[Any]:
         return []
     values = documents(path)
     return values[0] if len(values) == 1 and isinstance(values[0], list) else values
+
+
+def spoke(author: str, text: str, **beside: Any) -> dict[str, Any]:
+    content = {"parts": [{"text": text}], "role": "user" if author == "user" else "model"}
+    return {"invocation_id": "i1", "id": text[:3], "author": author, "content": content, **beside}
+
+
+ASKED, ANSWERED = spoke("user", "Is the barn open?"), spoke("root", "It opens at nine.")
+
+
+PROMPT = {"system_instruction": "Be brief."}
+
+
+def adk_session(**fields: Any) -> crosswire.Log:
+    return crosswire.load(json.dumps({"id": "s1", "events": [ASKED, ANSWERED], **fields}).encode())
+
+
+def test_requests_that_adk_wrote_beside_its_events_are_copies_of_them() -> None:
+    sent = {
+        "model": "gemini-1.5",
+        "contents": [ASKED["content"]],
+        "config": {"system_instruction": "Be brief."},
+    }
+    answer = {"candidates": [{"content": ANSWERED["content"]}]}
+    log = adk_session(event_logs=[{"event_id": "It ", "model_request": sent, "model_response": answer}])
+    [conversation] = log.conversations
+    assert conversation.unread == []
+    assert [message.role for message in conversation.messages] == ["system", "user", "assistant"]
+    also = [list(part.also) for message in conversation.messages for part in message.parts]
+    request = "0:/event_logs/0/model_request/contents/0/parts/0"
+    assert also == [[], [request], ["0:/event_logs/0/model_response/candidates/0/content/parts/0"]]
+
+
+def test_what_only_such_a_request_says_is_said_to_be_unread() -> None:
+    other = spoke("user", "No event has this sentence in it.")["content"]
+    log = adk_session(event_logs=[{"model_request": {"contents": [ASKED["content"], other]}}])
+    places = [str(note.address) for one in log.conversations for note in one.unread]
+    assert places == ["0:/event_logs/0/model_request/contents/1"]
+
+
+@for_each("held", ({"past_events": [ASKED]}, {"pending_events": {"root": ASKED}}), ids=str)
+def test_events_that_adk_keeps_apart_are_a_conversation_of_their_own(held: dict[str, Any]) -> None:
+    log = adk_session(**held)
+    assert [len(one.messages) for one in log.conversations] in ([1, 2], [2, 1])
+    assert [note for one in log.conversations for note in one.unread] == []

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from crosswire.address import Address, child
 from crosswire.formats import gemini
-from crosswire.logs.adk.names import ABOUT, NAME, OF_SESSION, TRAITS, WIRE_FORMAT
+from crosswire.logs.adk.event_logs import read_event_logs
+from crosswire.logs.adk.names import ABOUT, EVENT_LOGS, NAME, OF_SESSION, TRAITS, WIRE_FORMAT
 from crosswire.logs.shared.fields import field_in, text_in
 from crosswire.logs.shared.finding import Placed, Run
 from crosswire.logs.shared.run_reading import note_others
@@ -37,10 +38,13 @@ def begin() -> ConversationBuilder:
 def read_session(run: Run) -> ConversationBuilder:
     into = begin()
     for name, value, at in run.beside:
-        if name not in OF_SESSION:
+        if name not in OF_SESSION | {EVENT_LOGS}:
             into.setting(name, value, at, of_response=True)
     into.thread = text_or_none(object_or_empty(run.holder).get("id"))
     read_events(run.messages, into)
+    for name, value, at in run.beside:
+        if name == EVENT_LOGS:
+            read_event_logs(value, at, into)
     note_others(run, into)
     return into
 

@@ -27,7 +27,6 @@ OF_SESSION = frozenset(
     | {"eval_set_id", "eval_id", "evalSetId", "evalId", "name", "initial_session"}
     | {"rubrics", "final_session_state", "conversation_scenario", "app_details"}
 )
-"""Fields around events and cases: what the program keeps of the session.
-
-`past_events`, `pending_events` and `event_logs` are not among them: they hold messages,
-so it is said that they were not read."""
+"""Fields around events and cases: what the program keeps of the session."""
+EVENT_LOGS = "event_logs"
+"""The requests that were sent for the events, with their answers."""

@@ -17,6 +17,7 @@ __all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognis
 
 _SOURCES = ("user", "agent", "environment")
 _OF_SDK = ("MessageEvent", "ActionEvent", "ObservationEvent", "SystemPromptEvent")
+_FIELDS = ("history", "trajectory", "events")
 _Event = tuple[JsonObject, Address]
 
 
@@ -43,14 +44,13 @@ def _histories(documents: Sequence[JsonValue], first: int) -> Iterator[list[_Eve
         if isinstance(document, dict) and _is_event(document):
             lines.append((document, at))
             continue
-        held, place = document, at
-        for key in ("history", "trajectory", "events"):
-            if isinstance(document, dict) and isinstance(document.get(key), list):
-                held, place = document[key], child(at, key)
+        places = [(document, at)]
+        if isinstance(document, dict):
+            places = [(document.get(key), child(at, key)) for key in _FIELDS]
+        for events in (list(_events(held, place)) for held, place in places):
+            if events:
+                yield events
                 break
-        events = list(_events(held, place)) if isinstance(held, list) else []
-        if events:
-            yield events
     if lines:
         yield lines
 
