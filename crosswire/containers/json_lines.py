@@ -4,6 +4,7 @@ whole file."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from crosswire import address
 from crosswire.address import Address
@@ -17,6 +18,8 @@ _COMMENT = re.compile(rb"[ \t]*((?://|#).*)")
 READABLE_SHARE = 0.8
 """Of the lines with content: with fewer, this is a text log that happens to contain JSON."""
 
+_AHEAD = 1024
+"""Bytes in which a second line begins."""
 GIVE_UP = 8
 """Broken lines, after which a file with more broken than whole lines is read no further."""
 
@@ -30,7 +33,7 @@ def open(data: bytes) -> Opened | None:
     numbers: list[int] = []
     broken: list[tuple[int, UnreadableUpload]] = []
     offset = len(data) - len(text)
-    for number, line in enumerate(text.split(b"\n"), start=1):
+    for number, line in enumerate(_lines(text), start=1):
         comment = _COMMENT.match(line)
         if comment is not None:
             if len(odd_places) <= MAX_NOTES:
@@ -52,6 +55,29 @@ def open(data: bytes) -> Opened | None:
         return None
     notes += [_note(number, error, cut) for number, error in broken[: MAX_NOTES + 1]]
     return Opened("jsonl", values, shortened(notes + odd_places), numbers)
+
+
+def are_likely(data: bytes) -> bool:
+    """Whether the first line holds a whole object or list and more follows, so that the data
+    is no single JSON value: trying that takes several times its size in memory."""
+    text, _ = json_document.without_bom(data)
+    end = text.find(b"\n")
+    if end < 0 or text[:1] not in (b"{", b"[") or not text[end : end + _AHEAD].strip():
+        return False
+    try:
+        json_document.read(text[:end])
+    except UnreadableUpload:
+        return False
+    return True
+
+
+def _lines(text: bytes) -> Iterator[bytes]:
+    """One after another: all at once they would take as much memory again."""
+    start = 0
+    while (end := text.find(b"\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
 
 def _read(line: bytes, at: Address, offset: int, number: int) -> tuple[JsonValue, list[Note]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from typing import Any, TypeAlias
 
 from crosswire.address import renumbered
@@ -41,8 +42,9 @@ class _Gathered:
     documents: list[JsonValue] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     left: list[tuple[Origin, UnreadableUpload]] = field(default_factory=list)
-    pieces: list[bytes] = field(default_factory=list)
-    size: int = 0
+    text: BytesIO = field(default_factory=BytesIO)
+    """The texts of the files; what it gives in the end is no copy."""
+    ends_line: bool = True
 
 
 def open_wrapped(data: bytes, limits: UnpackLimits) -> Opened:
@@ -55,7 +57,7 @@ def open_wrapped(data: bytes, limits: UnpackLimits) -> Opened:
             _add(found, gathered)
     if not gathered.files:
         raise _refusal(data, gathered)
-    return _opened(gathered, b"".join(gathered.pieces))
+    return _opened(gathered, gathered.text.getvalue())
 
 
 def _opened(gathered: _Gathered, text: bytes) -> Opened:
@@ -148,12 +150,13 @@ def _add(found: Unwrapped, into: _Gathered) -> None:
     opened.notes = notes
     into.notes += notes
     into.documents += opened.documents
-    if into.pieces and not into.pieces[-1].endswith(b"\n"):
-        into.pieces.append(b"\n")
-        into.size += 1
-    start, into.size = into.size, into.size + len(member.data)
-    into.files.append(OpenedFile(origin, opened, start, into.size, member.rows, member.cut))
-    into.pieces.append(member.data)
+    if not into.ends_line:
+        into.text.write(b"\n")
+    start = into.text.tell()
+    into.text.write(member.data)
+    into.ends_line = member.data.endswith(b"\n")
+    end = into.text.tell()
+    into.files.append(OpenedFile(origin, opened, start, end, member.rows, member.cut))
 
 
 def _told(origin: Origin, message: str) -> str:

@@ -32,6 +32,13 @@ def open(data: bytes) -> Opened:
         return sse.open(data)
     if yaml_cassette.is_cassette(data):
         return yaml_cassette.open(data)
+    if json_lines.are_likely(data):
+        try:
+            lines = json_lines.open(data)
+        except UnreadableUpload:
+            lines = None
+        if lines is not None:
+            return lines
     try:
         return json_document.open(data)
     except UploadTooDeep:
