@@ -337,9 +337,64 @@ def test_alternative_answers_stay_apart_and_the_one_that_was_taken_goes_on() -> 
 LONG = "The harbour is closed on Sundays, except for the ferry to the island."
 
 
-def test_a_history_that_was_cut_at_its_beginning_goes_on_from_the_other() -> None:
+OTHER = "The ferry to the island leaves every hour, the first one at seven."
+
+
+def test_a_request_with_only_the_end_of_the_history_goes_on_in_the_conversation() -> None:
     whole = [user("One."), said("First."), user("Two."), said(LONG)]
     cut_ = exchange(asked(*whole[2:], user("Three.")), completion(said("Third.")))
+    [joined] = loaded(*talk(*whole), cut_)
+    texts = [part.text for _, part in joined.parts() if isinstance(part, TextPart)]
+    assert texts == ["One.", "First.", "Two.", LONG, "Three.", "Third."]
+    assert seams(joined) == [0, 2, 4]
+    assert joined.messages[2].parts[0].also == ["0:/2/request/messages/0/content"]
+    assert joined.messages[3].parts[0].also[-1] == "0:/2/request/messages/1/content"
+    assert [note.code for note in joined.notes] == ["joined-exchanges", "history-cut"]
+    assert crosswire.diagnose(joined) == []
+
+
+def test_windows_that_slide_are_one_conversation_with_each_part_once() -> None:
+    rounds = [[user(f"Question {n}."), said(f"{LONG} {n}")] for n in range(5)]
+    whole = [one for each in rounds for one in each]
+    windows = [
+        exchange(
+            asked(*whole[max(0, end - 4) : end], user(f"Question {end // 2}.")),
+            completion(rounds[end // 2][1]),
+        )
+        for end in range(0, 10, 2)
+    ]
+    [joined] = loaded(*windows)
+    assert [part.text for _, part in joined.parts()] == [one["content"] for one in whole]  # type: ignore[attr-defined]
+    assert seams(joined) == [0, 2, 4, 6, 8]
+    after = exchange(asked(*whole[6:], user("More.")), completion(said(OTHER)))
+    again = exchange(asked(*whole[6:], user("More."), said(OTHER), user("So?")), completion(said("Yes.")))
+    [joined] = loaded(*windows, after, again)
+    assert [message.role for message in joined.messages] == ["user", "assistant"] * 7
+    assert seams(joined) == [0, 2, 4, 6, 8, 10, 12]
+
+
+def test_a_window_with_calls_has_them_once() -> None:
+    cut_ = exchange(asked(*HISTORY[:4], user("Again.")), completion(said("15 again.")))
+    before = [user("Hello."), said("Hello.")]
+    [joined] = loaded(*talk(*before, *HISTORY[:4]), cut_)
+    assert [message.role for message in joined.messages] == [one["role"] for one in (*before, *HISTORY)]
+    [one] = joined.calls()
+    assert "0:/3/request/messages/1/tool_calls/0" in one.also
+    assert codes(joined) == []
+
+
+def test_a_window_that_begins_with_a_result_is_judged_by_itself() -> None:
+    """A provider refuses it: no call comes before its result."""
+    whole = HISTORY[:4]
+    first, second = loaded(*talk(*whole), exchange(asked(*whole[2:], user("So?")), completion(said("Yes."))))
+    assert codes(first) == []
+    assert "orphan-result" in codes(second)
+
+
+def test_a_window_under_another_system_prompt_goes_on_from_the_other() -> None:
+    rules = {"role": "system", "content": "Be brief."}
+    whole = [user("One."), said("First."), user("Two."), said(LONG)]
+    cut_ = exchange(asked(rules, *whole[2:], user("Three.")), completion(said("Third.")))
     first, second = loaded(*talk(*whole), cut_)
     edge = second.started_from
     assert edge is not None

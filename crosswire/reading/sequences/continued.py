@@ -27,6 +27,8 @@ class Continuation:
     exchange: int
     """The position of the exchange whose answer it has."""
     why: Why
+    repeated: int = 0
+    """How many things of the request were said up to the end of that answer."""
 
 
 class Continued:
@@ -36,19 +38,23 @@ class Continued:
         self.exchanges = exchanges
         self.answers: dict[_Answer, list[int]] = defaultdict(list)
         for position, one in enumerate(exchanges):
-            if _is_telling(one.answered):
+            if one.answered:
                 self.answers[_answer(one.answered)].append(position)
 
     def by(self, position: int) -> Continuation | None:
         """The last answer before an exchange that its request has, or is a summary of."""
         one = self.exchanges[position]
         for began, run in _last_answers(one.asked):
-            found = self.answers.get(_answer(run), []) if _is_telling(run) else []
+            found = self.answers.get(_answer(run), [])
             earlier = bisect_left(found, position)
-            if earlier:
-                before = found[earlier - 1]
-                is_cut = _is_end(one.asked[:began], self.exchanges[before].asked)
-                return Continuation(before, "cut" if is_cut else "edited")
+            if not earlier:
+                continue
+            before, history = found[earlier - 1], one.asked[:began]
+            is_cut = _is_end(history, self.exchanges[before].asked)
+            known = [said for said in history if said.by_model] if is_cut else []
+            if _is_telling(run) or _is_telling(known):
+                why: Why = "cut" if is_cut else "edited"
+                return Continuation(before, why, began + len(run))
         if position and _begins_with_summary(one, self.exchanges[position - 1]):
             return Continuation(position - 1, "summary")
         return None

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.logs.shared.links import without_rings
-from crosswire.model import ToolCallPart
+from crosswire.model import TextPart, ToolCallPart
+from crosswire.reading.sequences.continued import Continued
 from crosswire.reading.sequences.exchange import Exchange, Said, ids_of
 
-How = Literal["words", "calls", "response id"]
+How = Literal["words", "calls", "response id", "window"]
 """It repeats the history; it repeats it with the calls of the answer, and something
-differs; it names the response, and the history is at the provider."""
+differs; it names the response, and the history is at the provider; it repeats the end of the
+history, whose beginning was left out."""
 
 Calls = tuple[str | int, ...]
 """The calls of an answer, by their ids or by their words."""
@@ -41,9 +43,29 @@ def steps(exchanges: Sequence[Exchange]) -> list[Step | None]:
     """Of each exchange the one before it, as its position in the list; None where it is the
     first."""
     finder = _Finder(exchanges)
-    found = [finder.step(position, one) for position, one in enumerate(exchanges)]
+    continued = Continued(exchanges)
+    found = [
+        finder.step(position, one) or _window(position, one, continued)
+        for position, one in enumerate(exchanges)
+    ]
     parents = without_rings([None if step is None else step.before for step in found])
     return [None if parents[n] is None else step for n, step in enumerate(found)]
+
+
+def _window(position: int, one: Exchange, continued: Continued) -> Step | None:
+    """Of a request whose history is the end of an earlier one with its answer: that it goes on
+    from there. What begins in the middle of a call is judged by itself, as it was sent."""
+    if one.goes_on_from is not None or one.failed:
+        return None
+    found = continued.by(position)
+    if found is None or found.why != "cut" or not 0 < found.repeated < len(one.asked):
+        return None
+    before = continued.exchanges[found.exchange]
+    if before.rules != one.rules or before.builder.format != one.builder.format:
+        return None
+    first = one.asked[0]
+    is_whole = not first.by_model and isinstance(first.parts[-1], TextPart)
+    return Step(found.exchange, "window", found.repeated) if is_whole else None
 
 
 class _Finder:

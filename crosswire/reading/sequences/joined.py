@@ -25,6 +25,8 @@ from crosswire.reading.sequences.following import Step
 from crosswire.reading.sequences.lines import Line
 
 _STORED = "previous_response_id"
+_GROUPS = ("response id", "window")
+"""How a request follows that does not repeat the history from its beginning."""
 
 
 class Joined:
@@ -41,7 +43,7 @@ class Joined:
         self.builder = self.last.builder
         self.groups = self._groups()
         """The exchanges that repeat each other; another group has its history at the
-        provider."""
+        provider, or only the end of it."""
         self.said: list[Said] = []
         """All that is said in it."""
         self.bases: list[int] = []
@@ -57,7 +59,7 @@ class Joined:
             return
         for number, one in enumerate(self.way[:-1]):
             following = self.steps[number + 1]
-            if following is not None and following.how != "response id":
+            if following is not None and following.how not in _GROUPS:
                 self._note_copies(self.bases[number], one, following)
         self._take_notes()
         self.builder.events += self._seams()
@@ -85,7 +87,7 @@ class Joined:
     def _groups(self) -> list[list[Exchange]]:
         groups: list[list[Exchange]] = []
         for one, step in zip(self.way, self.steps, strict=True):
-            if not groups or (step is not None and step.how == "response id"):
+            if not groups or (step is not None and step.how in _GROUPS):
                 groups.append([])
             groups[-1].append(one)
         return groups
@@ -95,16 +97,26 @@ class Joined:
         rules = self.builder.messages[: self.last.talk]
         messages: list[Message] = list(rules)
         for group in self.groups:
-            last, base, offset = group[-1], len(self.said), len(messages)
+            last, again = group[-1], self._repeated_by(group)
+            base = len(self.said) - again
             self.bases += [base] * len(group)
-            shift = offset - last.talk
-            for one in (*last.asked, *last.answered):
+            new = [*last.asked, *last.answered][again:]
+            begins = new[0].message if again else last.talk
+            shift = len(messages) - begins
+            for kept, copy in zip(self.said[base:], last.asked[:again], strict=True):
+                _also(kept.parts, self.builder.written_again(kept.parts, copy.parts))
+            for one in new:
                 one.message += shift
                 self.said.append(one)
-            messages += last.builder.messages[last.talk :]
+            messages += last.builder.messages[begins:]
         self.builder.messages = messages
         if len(self.groups) > 1:
             self._write_history_out()
+
+    def _repeated_by(self, group: Sequence[Exchange]) -> int:
+        """How many things at the end of what was said before a group says again."""
+        step = self.steps[self.way.index(group[0])] if self.said else None
+        return step.repeated if step is not None and step.how == "window" else 0
 
     def _write_history_out(self) -> None:
         """The history stands in the conversation, and no longer at the provider."""
@@ -113,13 +125,14 @@ class Joined:
         builder.settings_and_tools = [part for part in parts if not _names_stored(part)]
         builder.calls_may_be_elsewhere = first.calls_may_be_elsewhere
         builder.read_from = None
+        stored = next(filter(_names_stored, parts), None)
+        if stored is None:
+            return
         message = (
             "The response with this id is in the log: what was said up to it stands in the "
             "conversation, and the field was left out."
         )
-        builder.note(
-            "history-written-out", message, next(filter(_names_stored, parts)).address
-        )
+        builder.note("history-written-out", message, stored.address)
 
     # Where it stands
 
@@ -184,6 +197,18 @@ class Joined:
                 f"{len(ruled):,} of the requests before the last have another system prompt; "
                 "the last of these stands here.",
                 ruled[-1].place,
+            )
+        cut = [
+            one
+            for one, step in zip(self.way, self.steps, strict=True)
+            if step is not None and step.how == "window" and one is not self.way[0]
+        ]
+        if cut:
+            yield Note(
+                "history-cut",
+                f"{len(cut):,} of the requests have only the end of the history: the rest "
+                "stands here as it was sent before; the model did not see it again.",
+                cut[0].place,
             )
         if self.left_out:
             yield Note(
