@@ -131,3 +131,13 @@ def test_it_is_written_in_a_providers_format_as_any_log() -> None:
     assert payload["messages"][1]["content"][0]["id"] == "r1"
     repaired = crosswire.repair(conversation, target="anthropic")
     assert repaired.conversation.format == "anthropic"
+
+
+def test_the_method_of_a_recorded_request_names_no_call() -> None:
+    def recorded(text: str, answer: str) -> dict[str, Any]:
+        sent = {"method": "POST", "uri": "https://example.test/v1/talks", "body": {"input": text}}
+        return {"request": sent, "response": {"status": "done", "output": answer}}
+
+    talks = [recorded("Tell me of the harbour.", "It is closed."), recorded("And of the ferry?", "It leaves.")]
+    mapping = crosswire.guess_mapping([{"interactions": talks}])
+    assert mapping is None or not mapping.calls

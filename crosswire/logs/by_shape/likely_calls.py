@@ -22,6 +22,8 @@ from crosswire.logs.by_shape.vocabulary import (
 from crosswire.model import JsonValue
 from crosswire.tools.call_shapes import CALL_IDS
 
+_OF_HTTP = frozenset({"uri", "url"})
+"""Beside these a method is one of HTTP, and a request calls no tool."""
 _FAR = 2
 """Objects around the arguments that may hold the name, the id and the result of a call."""
 
@@ -115,7 +117,9 @@ def _name(chain: list[Thing], has_id: bool) -> tuple[Field, bool] | None:
         for far, thing in enumerate(chain):
             for one in words:
                 key = thing.words.get(one)
-                if key is not None and word_at(thing, key):
+                if key is None or (one == "method" and not _OF_HTTP.isdisjoint(thing.words)):
+                    continue
+                if word_at(thing, key):
                     return Field(far, key), is_sure
     for far, thing in enumerate(chain if has_id or _is_a_call(chain[0]) else ()):
         for one in KINDS:
