@@ -31,42 +31,6 @@ FORMATS = {
 }
 """How the manifest calls the formats -> their names."""
 
-_OF_A_PROVIDER = "the manifest does not count calls of tools that a provider runs"
-OTHERWISE: dict[str, tuple[int, int, str]] = {
-    **{
-        f"{name}.json": (2, 2, "the manifest does not count all calls and results of this framework")
-        for name in (
-            "autogen/ruby_llm__derived__autogen__agent_state",
-            "autogen/ruby_llm__derived__autogen__agentchat_messages",
-            "haystack/ruby_llm__derived__haystack__chat_messages",
-            "llamaindex/ruby_llm__derived__llamaindex__chat_messages",
-            "llamaindex/ruby_llm__derived__llamaindex__chat_store",
-            "semantic-kernel/ruby_llm__derived__semantic-kernel__chat_history",
-        )
-    },
-    **{
-        f"meai/extensions__{name}.json": (1, 0, _OF_A_PROVIDER)
-        for name in (
-            "CodeInterpreterToolCallContentTests_3",
-            "ImageGenerationToolCallContentTests_7",
-            "McpServerToolCallContentTests_11",
-            "ToolCallContentTests_15",
-            "WebSearchToolCallContentTests_17",
-        )
-    },
-    "adk/adk-python__successful_test.session.json": (
-        1,
-        1,
-        "the manifest counts the copies in the requests of `event_logs` too",
-    ),
-    "vercel-ai-sdk/made__ai7.denied.ui_messages.json": (
-        2,
-        2,
-        "what the user said in denying is the result that the SDK sends; the same conversation as messages "
-        "for a model is counted so",
-    ),
-}
-"""Files where the manifest counts otherwise: calls, results and the reason."""
 FAULTY: dict[str, str] = {
     "langchain/made__langchain1.invalid_tool_call.dumpd.json": "arguments-not-json",
 }

@@ -138,6 +138,6 @@ def test_the_method_of_a_recorded_request_names_no_call() -> None:
         sent = {"method": "POST", "uri": "https://example.test/v1/talks", "body": {"input": text}}
         return {"request": sent, "response": {"status": "done", "output": answer}}
 
-    talks = [recorded("Tell me of the harbour.", "It is closed."), recorded("And of the ferry?", "It leaves.")]
+    talks = [recorded("Tell me of it.", "It is closed."), recorded("And of the ferry?", "It leaves.")]
     mapping = crosswire.guess_mapping([{"interactions": talks}])
     assert mapping is None or not mapping.calls

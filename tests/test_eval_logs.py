@@ -8,6 +8,7 @@ from typing import Any
 import crosswire
 from crosswire.model import ArgumentsState, ReasoningPart
 from tests import shared_corpus
+from tests.corpus_counts import expected
 from tests.log_checks import (
     OWN,
     beginnings,
@@ -65,19 +66,8 @@ NOT_READ = {
     "atif/polylogue__atof_nemo_relay_atof_v0.1_real_redacted.jsonl": "ATOF, a stream of scopes, is no ATIF",
 }
 """A file -> why nothing of it is read."""
-TOLD_OTHERWISE = {
-    "sharegpt/ToolBench__10_ChatGPT_DFS_woFilter_w2.json": (3, 3, "each step repeats those before it"),
-    "sharegpt/ToolBench__59_ChatGPT_DFS_woFilter_w2.json": (5, 5, "each step repeats those before it"),
-    "inspect/inspect_ai__events_utility_bridge_wrapped.json": (1, 1, "the event of the tool has its result"),
-    "inspect/inspect_ai__events_utility_subagent_loop.json": (1, 1, "the event of the tool has its result"),
-    "sharegpt/made__xlam__60k_row.json": (2, 0, "its answers are calls, which stand as JSON in a text"),
-    "tau-bench/tau-bench__gpt-4o-airline.first10.json": (
-        58,
-        58,
-        "the manifest counts ids, which tasks share",
-    ),
-}
-"""A file -> its calls and results where the manifest has other numbers, and why."""
+COUNTED_BY_IDS = {"tau-bench/tau-bench__gpt-4o-airline.first10.json": (58, 58)}
+"""A file whose tasks share ids -> all of its calls and results."""
 ROWS = [row for row in shared_corpus.some_rows(NAMES) if row["path"] not in NOT_READ]
 each_own = for_each("path", COUNTS)
 
@@ -245,8 +235,7 @@ def test_an_event_that_was_sent_and_given_back_counts_once_and_a_denial_is_told(
 def test_a_recorded_file_has_exactly_its_calls_and_results(row: dict[str, str]) -> None:
     log = shared_corpus.load(row["path"])
     assert log.format == ("toolbench" if "ToolBench" in row["path"] else NAMES[row["format"]])
-    wanted = TOLD_OTHERWISE.get(row["path"], (int(row["calls"]), int(row["results"])))[:2]
-    assert counts(log)[1:] == wanted
+    assert counts(log)[1:] == COUNTED_BY_IDS.get(row["path"], expected(row))
     assert errors(log) == set()
 
 

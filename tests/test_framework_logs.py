@@ -10,11 +10,11 @@ import crosswire
 import pytest
 from crosswire.rules.rule import Severity
 from tests import shared_corpus
+from tests.corpus_counts import expected
 from tests.coverage_check import unaccounted
 from tests.framework_logs import (
     FAULTY,
     FORMATS,
-    OTHERWISE,
     READ_BY_ANOTHER,
     as_lines,
     counts,
@@ -38,8 +38,7 @@ def test_a_file_of_a_framework_is_read_to_the_last_call(row: Row) -> None:
     path = row["path"]
     log = shared_corpus.load(path)
     assert log.format == READ_BY_ANOTHER.get(path, FORMATS[row["format"]]), log.detection.reason
-    expected = OTHERWISE.get(path, (int(row["calls"] or 0), int(row["results"] or 0)))
-    assert counts(log) == expected[:2]
+    assert counts(log) == expected(row)
     assert [note for one in log.conversations for note in one.unread] == []
 
 

@@ -11,6 +11,7 @@ import crosswire
 from crosswire.facts.usage import usage
 from crosswire.model import ReasoningPart
 from tests import shared_corpus
+from tests.corpus_counts import expected
 from tests.log_checks import (
     OWN,
     beginnings,
@@ -46,12 +47,6 @@ COUNTS = {
     "braintrust/spans.json": (1, 1, 1),
 }
 """A file -> its conversations, calls and results."""
-TOLD_OTHERWISE = {
-    "langfuse/langfuse__claude-agent-2025-12-22.trace.json": (2, 2, "results stand in spans of tools"),
-    "langfuse/langfuse__google-adk-2025-08-28.trace.json": (1, 1, "one call, in up to seven places"),
-    "langfuse/langfuse__vercel-aisdk-2025-11-17.trace.json": (1, 1, "the result stands in the tool's span"),
-}
-"""A file -> its calls and results where the manifest has other numbers, and why."""
 BROKEN = {"braintrust/lingua__chat-completions-tool-role-string-content.json": {"CW401"}}
 """A file -> rules that find what its author's scrubbing broke."""
 FORMATS = ("otel-genai", "openinference", "langfuse", "langsmith", "braintrust")
@@ -214,7 +209,7 @@ def test_the_beginning_of_a_trace_tells_no_call_that_the_whole_does_not(path: st
 def test_a_recorded_trace_has_exactly_its_calls_and_results(row: dict[str, str]) -> None:
     log = shared_corpus.load(row["path"])
     assert log.format in (*FORMATS, "openai-responses")
-    wanted = TOLD_OTHERWISE.get(row["path"], (int(row["calls"]), int(row["results"])))[:2]
+    wanted = expected(row)
     assert log.format not in FORMATS or counts(log)[1:] == wanted
 
 
