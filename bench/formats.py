@@ -39,6 +39,12 @@ KNOWN = """\
 Files of which what is read is right where the manifest counts otherwise: calls and results that are read."""
 
 
+WRONG = """\
+## Read otherwise
+
+Files of which what is read is another number than what is there, and those with calls that are refused."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one file."""
@@ -76,15 +82,19 @@ class Outcome:
     def differs(self) -> bool:
         return self.is_fewer or self.is_more or (not self.format and self.wanted != NOTHING)
 
-    def line(self) -> str:
-        what = f"read as {self.format}" if self.format else f"refused: {self.refusal[:90]}"
+    @property
+    def what(self) -> str:
         told = ", what was left is said" if self.says_unread else ""
-        calls, results = self.read
-        wanted_calls, wanted_results = self.wanted
-        return (
-            f"{self.row['path']}: {calls} of {wanted_calls} calls, {results} of {wanted_results} results"
-            f"{told}; {what}"
-        )
+        return f"read as {self.format}{told}" if self.format else f"refused: {self.refusal.split('. ')[0]}"
+
+    def line(self) -> str:
+        path, calls, results, what = self.cells()
+        return f"{path}: {calls} calls, {results} results; {what}"
+
+    def cells(self) -> list[str]:
+        """The file, what is read of what is there, and what became of it."""
+        of = [f"{read} of {wanted}" for read, wanted in zip(self.read, self.wanted, strict=True)]
+        return [self.row["path"], *of, self.what]
 
 
 def outcome(row: Row) -> Outcome:
@@ -155,6 +165,7 @@ def report(found: Sequence[Outcome]) -> str:
     known = [
         [f"`{path}`", f"{one.calls}, {one.results}", one.reason] for path, one in sorted(DIFFERENCES.items())
     ]
+    wrong = [one.cells() for one in found if one.differs]
     return (
         "\n\n".join(
             (
@@ -162,6 +173,8 @@ def report(found: Sequence[Outcome]) -> str:
                 table(HEAD, rows(found)),
                 KNOWN,
                 table(("file", "read", "why"), known),
+                WRONG,
+                table(("file", "calls", "results", "what became of it"), wrong),
             )
         )
         + "\n"
