@@ -6,9 +6,6 @@ named target is unsure.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from crosswire.cli.calls import calls
@@ -17,17 +14,16 @@ from crosswire.cli.check import check
 from crosswire.cli.compare import compare_command
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
+from crosswire.cli.doctor import doctor
 from crosswire.cli.explain import explain_error
 from crosswire.cli.extract import extract
 from crosswire.cli.formats import formats
 from crosswire.cli.losses import loss_codes
 from crosswire.cli.map import map_command
+from crosswire.cli.others import entry_points_of
 from crosswire.cli.repair import repair_command
 from crosswire.cli.secrets import secrets
 from crosswire.cli.wire_types import wire_types
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 COMMANDS_OF_OTHERS = "crosswire.commands"
 """Entry points of packages that add a command, such as the web app's `serve` and `put`."""
@@ -37,38 +33,15 @@ class _Commands(click.Group):
     """Own commands, and those of installed packages, which are imported when called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted({*super().list_commands(context), *_entry_points()})
+        return sorted({*super().list_commands(context), *entry_points_of(COMMANDS_OF_OTHERS)})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         own = super().get_command(context, name)
         if own is not None:
             return own
-        entry = _entry_points().get(name)
+        entry = entry_points_of(COMMANDS_OF_OTHERS).get(name)
         command = entry.load() if entry is not None else None
         return command if isinstance(command, click.Command) else None
-
-
-def _entry_points() -> dict[str, EntryPoint]:
-    # Imported here, as it would be a sixth of the time that each own command takes to start.
-    from importlib.metadata import entry_points
-
-    installed = {entry.name: entry for entry in entry_points(group=COMMANDS_OF_OTHERS)}
-    return installed or _entry_points_of_a_checkout()
-
-
-def _entry_points_of_a_checkout() -> dict[str, EntryPoint]:
-    """The entry points in `pyproject.toml`, where the package runs from its checkout."""
-    import tomllib
-    from importlib.metadata import EntryPoint
-
-    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
-    if not project.is_file():
-        return {}
-    declared = tomllib.loads(project.read_text())["project"]["entry-points"]
-    return {
-        name: EntryPoint(name, place, COMMANDS_OF_OTHERS)
-        for name, place in declared[COMMANDS_OF_OTHERS].items()
-    }
 
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -101,6 +74,7 @@ for _command in (
     detect,
     check,
     calls,
+    doctor,
     explain_error,
     convert,
     repair_command,

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from crosswire.cli.options import format_option, sources_option
-from crosswire.cli.output import UNREADABLE, aligned, print_json, print_lines
+from crosswire.cli.output import UNREADABLE, aligned, one_line, print_json, print_lines
 from crosswire.cli.uploads import load_path
 from crosswire.errors import CrosswireError
 from crosswire.facts.calls import CallFacts, call_facts
@@ -139,8 +139,8 @@ def _cells(call: dict[str, Any]) -> Sequence[str]:
     repeated = f"{call['nth']} of {call['times']}" if call["times"] > 1 else ""
     return (
         str(call["number"]),
-        _short(call["name"]),
-        _short(call["id"] or ""),
+        one_line(call["name"], MAX_WIDTH),
+        one_line(call["id"] or "", MAX_WIDTH),
         call["how"] + (" (error)" if call["error"] else ""),
         call["started"]["at"] if call["started"] else "",
         "" if took is None else f"{'' if took['measured'] else '~'}{took['seconds']:.3f} s",
@@ -148,12 +148,6 @@ def _cells(call: dict[str, Any]) -> Sequence[str]:
         "" if call["result_bytes"] is None else f"{call['result_bytes']} B",
         f"{repeated}, a loop" if call["loops"] else repeated,
     )
-
-
-def _short(text: str) -> str:
-    """A text on one line; characters that turn text around or end a line are spelt out."""
-    shown = text if len(text) <= MAX_WIDTH else f"{text[: MAX_WIDTH - 1]}…"
-    return shown if shown.isprintable() else ascii(shown)[1:-1]
 
 
 def _totals(answer: dict[str, Any]) -> Iterator[str]:

@@ -34,6 +34,13 @@ def print_lines(lines: Iterable[str], *, err: bool = False) -> None:
         print_text(line, err=err)
 
 
+def one_line(text: str, width: int) -> str:
+    """A text on one line, cut to a width; characters that turn text around or end a line are
+    spelt out."""
+    shown = text if len(text) <= width else f"{text[: width - 1]}…"
+    return shown if shown.isprintable() else ascii(shown)[1:-1]
+
+
 def write_output(data: bytes, path: str | None) -> None:
     """Write an answer to a file, or to standard output where there is no path."""
     save("-" if path is None else path, data)

@@ -1,0 +1,30 @@
+"""What other installed packages add to the command line, by their entry points."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+def entry_points_of(group: str) -> dict[str, EntryPoint]:
+    """The entry points of a group, by their names."""
+    # Imported here, as it would be a sixth of the time that each own command takes to start.
+    from importlib.metadata import entry_points
+
+    installed = {entry.name: entry for entry in entry_points(group=group)}
+    return installed or _of_a_checkout(group)
+
+
+def _of_a_checkout(group: str) -> dict[str, EntryPoint]:
+    """The entry points in `pyproject.toml`, where the package runs from its checkout."""
+    import tomllib
+    from importlib.metadata import EntryPoint
+
+    project = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    if not project.is_file():
+        return {}
+    declared = tomllib.loads(project.read_text())["project"]["entry-points"]
+    return {name: EntryPoint(name, place, group) for name, place in declared[group].items()}

@@ -1,0 +1,119 @@
+"""What was read before: one file in the user's cache folder, safe to delete.
+
+It holds for each session what a list shows of it, and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+import crosswire
+from crosswire.doctor.sessions import Session
+from crosswire.doctor.summaries import Summary, summarise
+
+SAVED_AFTER = 2.0
+"""Seconds between two times that it is written."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A session that was read."""
+
+    stamp: str
+    summary: Summary
+
+
+@dataclass(slots=True)
+class _Content:
+    version: str = ""
+    sessions: dict[str, Entry] = field(default_factory=dict)
+
+
+def cache_folder() -> Path:
+    """The folder for what may be deleted at any time."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        return Path(local) / "crosswire" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "crosswire"
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "crosswire"
+
+
+@cache
+def reading_version() -> str:
+    """Another one as soon as anything of what reads and judges is another."""
+    package = Path(crosswire.__file__).parent
+    files = sorted(path for path in package.rglob("*") if path.suffix in (".py", ".json"))
+    told = [f"{path.relative_to(package)} {path.stat().st_mtime_ns}" for path in files]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+class Known:
+    """The sessions that were read before; without a folder, none is kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._file = folder / "doctor.json" if folder else None
+        self._content = self._stored()
+        self._saved = time.monotonic()
+        self._is_new = False
+
+    def __contains__(self, session: Session) -> bool:
+        return self.summary(session) is not None
+
+    def summary(self, session: Session) -> Summary | None:
+        """What was read of a session, unless it has changed since."""
+        entry = self._content.sessions.get(str(session.path))
+        return entry.summary if entry and entry.stamp == session.stamp else None
+
+    def read(self, sessions: Iterable[Session]) -> Iterator[tuple[Session, Summary]]:
+        """Each session with what is in it, read now where that is not known."""
+        try:
+            for session in sessions:
+                known = self.summary(session)
+                yield session, known or self.keep(session, summarise(session))
+        finally:
+            self.save()
+
+    def keep(self, session: Session, summary: Summary) -> Summary:
+        """Keep what was just read."""
+        if summary.state != "unread":  # the next try may end otherwise
+            self._content.sessions[str(session.path)] = Entry(session.stamp, summary)
+            self._is_new = True
+            if time.monotonic() - self._saved > SAVED_AFTER:
+                self.save()
+        return summary
+
+    def save(self) -> None:
+        """Write it down, without sessions that are not there any more."""
+        self._saved = time.monotonic()
+        if self._file is None or not self._is_new:
+            return
+        kept = self._content.sessions
+        self._content.sessions = {path: kept[path] for path in kept if os.path.exists(path)}
+        self._is_new = False
+        with suppress(OSError):  # a list without a cache is as right, and slower
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            handle, made = tempfile.mkstemp(dir=self._file.parent)  # for its owner alone
+            with open(handle, "wb") as file:
+                file.write(msgspec.json.encode(self._content))
+            os.replace(made, self._file)
+
+    def _stored(self) -> _Content:
+        with suppress(OSError, msgspec.MsgspecError, UnicodeError):
+            if self._file is not None:
+                content = msgspec.json.decode(self._file.read_bytes(), type=_Content)
+                if content.version == reading_version():
+                    return content
+        return _Content(reading_version())
