@@ -184,7 +184,7 @@ def _in_json(found: Found, known: Known, repair: bool) -> list[Summary]:
 def _copies(all_read: Iterable[tuple[Session, Summary]]) -> Iterator[tuple[Session, Copy]]:
     """A copy of each session in which something is wrong."""
     for session, summary in all_read:
-        if summary.codes:
+        if summary.codes and not session.is_mended:
             yield session, write_copy(session)
 
 
@@ -194,6 +194,9 @@ def _copy_lines(number: int, copy: Copy) -> Iterator[str]:
         return
     count = len(copy.changes)
     yield f"{number}: {copy.path}: {count} {'change' if count == 1 else 'changes'}"
+    if copy.lines_left_out:
+        lines = ", ".join(map(str, copy.lines_left_out))
+        yield f"   left out, as they are no JSON: lines {lines}"
     for change in copy.changes:
         yield f"   {change.source or change.target}: {change.kind} {change.rule}: {change.why}"
     yield f"   {copy.words}"
@@ -204,6 +207,7 @@ def _copy_record(copy: Copy) -> dict[str, Any]:
         "path": None if copy.path is None else str(copy.path),
         "words": copy.words,
         "changes": [change.record() for change in copy.changes],
+        "lines_left_out": list(copy.lines_left_out),
     }
 
 

@@ -59,7 +59,7 @@ def problems(summary: Summary) -> str:
     """What is wrong with a session, in words."""
     if summary.state != "read":
         kind = "no conversation" if summary.state == "empty" else "not read"
-        return one_line(f"{kind}: {summary.why}", 400)
+        return one_line(f"{kind}: {summary.reason}", 400)
     told = [_counted(summary.errors, "error"), _counted(summary.warnings, "warning")]
     words = ", ".join(filter(None, told)) or "none"
     if summary.codes:

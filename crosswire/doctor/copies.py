@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +18,9 @@ from crosswire.errors import CannotExport, CrosswireError
 from crosswire.reading.loading import Log, load
 from crosswire.repairs import Change, Repaired
 
+MOST_COPIES = 100
 _PACKED = (".zst", ".gz", ".bz2", ".xz")
+_NOT_OWN = "It holds the mended conversation, and is no file that the program itself reads."
 
 
 class MendedFile(Protocol):
@@ -27,6 +28,8 @@ class MendedFile(Protocol):
 
     data: bytes
     repaired: list[Repaired]
+    lines_left_out: list[int]
+    """Lines that are no JSON, from 1."""
     is_own: bool
     """Whether it is the program's own file, in its own form."""
 
@@ -40,28 +43,27 @@ class Copy:
     words: str
     """How to go on with it, or why there is none."""
     changes: Sequence[Change] = ()
+    lines_left_out: Sequence[int] = ()
+    """Of the session's file: lines that are no JSON, which no program reads."""
 
 
 def write_copy(session: Session) -> Copy:
     """Write a mended copy of a session beside it, under a name that no file has."""
     try:
-        log, data = _read(session)
-        mended = _mend(log, data)
+        data = _data(session)
+        mended = _mend(load(data, name=session.path.name), data)
         changes = [change for one in mended.repaired for change in one.changes]
-        if not changes:
+        if not (changes or mended.lines_left_out):
             return Copy(None, "Nothing in it can be mended with certainty.")
-        path = _write(session.path, mended.data, _ending(session.path, data, mended.data))
+        name = _name(session.path.name, data, mended.data)
+        path = _write(session.path.parent, name, mended.data)
     except CrosswireError as error:
         return Copy(None, str(error))
     except OSError as error:
         return Copy(None, f"{error.filename or session.path}: {error.strerror or error}.")
-    if mended.is_own:
-        return Copy(path, going_on(session, path), changes)
-    return Copy(
-        path,
-        "It holds the mended conversation, and not in the form of the program's own files.",
-        changes,
-    )
+    is_own = mended.is_own and path.name.endswith(_bare(session.path.name)[1])
+    words = going_on(session, path) if is_own else _NOT_OWN
+    return Copy(path, words, changes, mended.lines_left_out)
 
 
 def going_on(session: Session, copy: Path) -> str:
@@ -72,24 +74,24 @@ def going_on(session: Session, copy: Path) -> str:
     where = f", in {session.project}" if session.project and command else ""
     if place and place.takes_path:
         return f"To go on with it: `{command}`{where}."
-    swap = f"move {session.path.name} to another folder and give the copy its name"
+    name = "".join(_bare(session.path.name))
+    is_same = name == session.path.name
+    swap = f"move {session.path.name} to another folder and give the copy "
+    swap += "its name" if is_same else f"the name {name}"
     run = f", then run `{command}`{where}" if command else ""
     return f"To go on with it, end the program, {swap}{run}."
 
 
-def _read(session: Session) -> tuple[Log, bytes]:
-    """The session's own file where it holds a conversation by itself, or else all that belongs
-    to it; raises CrosswireError and OSError."""
+def _data(session: Session) -> bytes:
+    """The file to be mended; raises CannotExport and OSError."""
+    if session.place and session.place.in_pieces:
+        raise CannotExport(
+            f"The program keeps this session in {len(session.all_files)} files, and goes on "
+            "with no copy of one of them."
+        )
     data = read_plain(session.path)
-    if session.beside and session.path.suffix not in (".json", ".jsonl"):
-        data = session.read()  # a database is nothing without its journal
-    try:
-        return load(data, name=session.path.name), data
-    except CrosswireError:
-        if not session.beside:
-            raise
-        data = session.read()
-        return load(data, name=session.path.name), data
+    # A database is nothing without its journal; a session is whole without its sub-agents.
+    return session.read() if session.beside and is_wrapped(data) else data
 
 
 def _mend(log: Log, data: bytes) -> MendedFile:
@@ -101,22 +103,29 @@ def _mend(log: Log, data: bytes) -> MendedFile:
     return mended
 
 
-def _ending(path: Path, data: bytes, mended: bytes) -> str:
-    """The ending of a copy's name: the same, unless what was packed is not any more."""
-    _, dot, ending = path.name.partition(".")
-    if not is_wrapped(data) or is_wrapped(mended):
-        return dot + ending
-    bare = next((ending.removesuffix(one) for one in _PACKED if ending.endswith(one)), "")
-    is_lines = mended.strip().count(b"\n") > 0 and not mended.lstrip().startswith(b"[")
-    return dot + (bare or ("jsonl" if is_lines else "json"))
+def _bare(name: str) -> tuple[str, ...]:
+    """A name and its ending, without what says that it is compressed."""
+    stem, dot, ending = name.partition(".")
+    for packed in _PACKED:
+        ending = ending.removesuffix(packed)
+    return stem, f"{dot}{ending}"
 
 
-def _write(original: Path, data: bytes, ending: str) -> Path:
+def _name(name: str, data: bytes, mended: bytes) -> Callable[[str], str]:
+    """Names for a copy, with something more in each: of the same kind, unless what was packed
+    is not any more."""
+    stem, dot, ending = name.partition(".")
+    if is_wrapped(data) and not is_wrapped(mended):
+        bare = _bare(name)[1].lstrip(".")
+        is_json = mended.lstrip().startswith((b"[", b"{\n"))
+        ending = bare if bare != ending else "json" if is_json else "jsonl"
+    return lambda more: f"{stem}{MENDED}{more}{dot}{ending}"
+
+
+def _write(folder: Path, name: Callable[[str], str], data: bytes) -> Path:
     """Write it under the first name that is free, or that holds the same already."""
-    stem = original.name.partition(".")[0]
-    for number in count(1):
-        more = f"-{number}" if number > 1 else ""
-        path = original.with_name(f"{stem}{MENDED}{more}{ending}")
+    for number in range(1, MOST_COPIES + 1):
+        path = folder / name(f"-{number}" if number > 1 else "")
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
@@ -131,4 +140,4 @@ def _write(original: Path, data: bytes, ending: str) -> Path:
             path.unlink(missing_ok=True)
             raise
         return path
-    raise AssertionError("names do not end")
+    raise CannotExport(f"There are {MOST_COPIES} mended copies of it already.")

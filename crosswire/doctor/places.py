@@ -41,6 +41,9 @@ class Place:
     resume: str = ""
     """The command that goes on with a session: `{session}` is its id, `{path}` its file."""
 
+    in_pieces: bool = False
+    """Whether a conversation stands in the session's file and those beside it together."""
+
     @property
     def takes_path(self) -> bool:
         """Whether the program goes on with any file that it is given."""
@@ -130,6 +133,7 @@ PLACES: tuple[Place, ...] = (
         home(".local/share/opencode/storage"),
         ("session/*/ses_*.json",),
         beside=("message/{stem}/*.json", "part/{each}/*.json"),
+        in_pieces=True,
         since="before 1.2",
         resume="opencode --session {session}",
     ),

@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from glob import escape
 from pathlib import Path
@@ -74,10 +74,11 @@ class Session:
     @property
     def name(self) -> str:
         """What its file is called, or the folder where all files have one name."""
+        named = _UUID.findall("/".join(self.path.parts[-2:]))
         stem = self.path.name.split(".")[0]
         is_nameless = stem in _NAMELESS and self.path.parent != self.folder
-        name = self.path.parent.name if is_nameless else stem
-        return f"{name} (mended copy)" if self.is_mended else name
+        name = named[-1] if named else self.path.parent.name if is_nameless else stem
+        return f"mended copy of {name}" if self.is_mended else name
 
     @property
     def is_mended(self) -> bool:
@@ -104,6 +105,14 @@ class Session:
         """Tells whether anything of it has changed."""
         files = [(str(one.path), one.size, one.changed_ns) for one in self.all_files]
         return hashlib.sha256(json.dumps(files).encode()).hexdigest()
+
+    def stamp_now(self) -> str:
+        """The stamp of the same files as they are now; empty where one is gone."""
+        walk = Walk()
+        now = [found for one in self.all_files for found in walk.file(one.path)]
+        if len(now) < len(self.all_files):
+            return ""
+        return replace(self, file=now[0], beside=tuple(now[1:])).stamp
 
     @property
     def all_files(self) -> tuple[File, ...]:

@@ -16,6 +16,9 @@ from crosswire.rules.runner import diagnose
 LARGEST = 2 * 1024**3
 """Bytes of a session; a larger one is not read."""
 
+LONGEST_REASON = 120
+"""Characters of a reason that a list shows."""
+
 State = Literal["read", "empty", "unread"]
 
 
@@ -46,6 +49,14 @@ class Summary:
     @property
     def warnings(self) -> int:
         return self.severities.get(Severity.WARNING, 0)
+
+    @property
+    def reason(self) -> str:
+        """Why it was not read, or is empty, in one short sentence."""
+        first = self.why.partition(". ")[0].removesuffix(".")
+        return (
+            f"{first if len(first) <= LONGEST_REASON else first[: LONGEST_REASON - 1] + '…'}."
+        )
 
     @property
     def is_sound(self) -> bool:
@@ -101,4 +112,7 @@ def _summary(session: Session) -> Summary:
 
 
 def _title(conversations: list[Conversation]) -> str:
-    return next((one.title for one in conversations if one.title), "") or ""
+    """The title of the session itself, not of a branch or a sub-agent."""
+    ties = ((one, one.started_from) for one in conversations)
+    own = (one for one, tie in ties if tie is None or tie.relation == "continuation")
+    return next((one.title for one in own if one.title), "") or ""

@@ -1,0 +1,253 @@
+"""Mended copies beside sessions: their names, their bytes, and how a program goes on with one."""
+
+import json
+import os
+import sqlite3
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from crosswire import repairs
+from crosswire.cli import main
+from crosswire.reading import Log
+from crosswire.repairs import Missing, Repaired, repair_all
+from tests import homes
+from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, put
+from tests.test_doctor import home, tree
+
+__all__ = ["home"]  # the fixture of that file
+
+CODEX_LINES = [
+    {
+        "timestamp": "2026-11-24T10:00:00Z",
+        "type": "session_meta",
+        "payload": {"id": CODEX_ID, "cwd": "/srv/mill"},
+    },
+    *(
+        {"timestamp": "2026-11-24T10:00:01Z", "type": "response_item", "payload": payload}
+        for payload in (
+            {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Go"}]},
+            {"type": "function_call", "call_id": "call_1", "name": "shell", "arguments": "{}"},
+            {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "And?"}]},
+            {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Done"}]},
+        )
+    ),
+]
+
+
+@dataclass
+class StandIn:
+    """What `repairs.mend` gives: the bytes with a line more, and what a repair changed."""
+
+    data: bytes
+    repaired: list[Repaired]
+    is_own: bool = True
+    lines_left_out: list[int] = field(default_factory=list)
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str]]:
+    """Stands in for `repairs.mend`: what it was asked to mend, and how."""
+    asked: list[tuple[bytes, str]] = []
+
+    def mend(log: Log, data: bytes, *, missing: Missing) -> StandIn:
+        asked.append((data, missing))
+        text = data if log.text is None else log.text
+        _, repaired = repair_all(log, missing=missing)
+        return StandIn(text + b'{"mended": true}\n', repaired)
+
+    monkeypatch.setattr(repairs, "mend", mend, raising=False)
+    return asked
+
+
+def doctor(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["doctor", *map(str, arguments)], catch_exceptions=False)
+
+
+def mended(*arguments: str | Path) -> dict[str, Any]:
+    rows = json.loads(doctor(*arguments, "--repair", "--format", "json").stdout)["sessions"]
+    copy: dict[str, Any] = rows[0]["mended"]
+    return copy
+
+
+def test_a_copy_stands_beside_the_session(home: Path, asked: list[tuple[bytes, str]]) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    before = tree(home)
+    copy = mended("--latest")
+    path = Path(copy["path"])
+    assert path == file.with_name(f"{CLAUDE_ID}.mended.jsonl")
+    assert asked == [(homes.broken_session(), "mark")]
+    assert path.read_bytes() == homes.broken_session() + b'{"mended": true}\n'
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [change["rule"] for change in copy["changes"]] == ["missing-result"]
+    after = tree(home)
+    del after[str(path)], after[str(path.parent)], before[str(path.parent)]
+    assert after == before
+
+
+def test_it_says_how_to_go_on_with_it(home: Path) -> None:
+    put(home, CLAUDE, homes.broken_session())
+    assert mended("claude-code")["words"] == (
+        f"To go on with it, end the program, move {CLAUDE_ID}.jsonl to another folder and give the "
+        f"copy its name, then run `claude --resume {CLAUDE_ID}`, in /tmp/project."
+    )
+    text = doctor(home / CLAUDE, "--repair").stdout
+    assert f"1: {home / CLAUDE}".replace(".jsonl", ".mended.jsonl: 1 change") in text
+    assert "missing-result" in text
+    assert f"`claude --resume {CLAUDE_ID}`" in text
+
+
+def test_a_program_that_takes_a_path_is_given_it(home: Path) -> None:
+    lines = [
+        {"type": "session", "version": 3, "id": "p1", "timestamp": "2026-11-24T10:00:00Z", "cwd": "/srv/bed"},
+        *(
+            {"type": "message", "id": str(n), "parentId": str(n - 1) if n else None, "message": message}
+            for n, message in enumerate(
+                [
+                    {"role": "user", "content": "Go"},
+                    {
+                        "role": "assistant",
+                        "content": [{"type": "toolCall", "id": "c1", "name": "bash", "arguments": {}}],
+                    },
+                    {"role": "user", "content": "And?"},
+                    {"role": "assistant", "content": [{"type": "text", "text": "Done"}]},
+                ]
+            )
+        ),
+    ]
+    file = put(
+        home,
+        ".pi/agent/sessions/my bed/a_b.jsonl",
+        b"".join(json.dumps(one).encode() + b"\n" for one in lines),
+    )
+    copy = file.with_name("a_b.mended.jsonl")
+    assert mended("pi")["words"] == f"To go on with it: `pi --session '{copy}'`, in /srv/bed."
+
+
+def test_no_file_is_overwritten(home: Path) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    taken = file.with_name(f"{CLAUDE_ID}.mended.jsonl")
+    taken.write_bytes(homes.sound_session())
+    link = file.with_name(f"{CLAUDE_ID}.mended-2.jsonl")
+    link.symlink_to(home / "elsewhere")
+    os.utime(taken, (1, 1))
+    assert Path(mended("--latest")["path"]).name == f"{CLAUDE_ID}.mended-3.jsonl"
+    assert taken.read_bytes() == homes.sound_session()
+    assert not (home / "elsewhere").exists()
+
+
+def test_the_same_copy_is_written_once(home: Path) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    first = mended(file)["path"]
+    assert mended(file)["path"] == first
+    assert len(list(file.parent.iterdir())) == 2
+
+
+def test_a_copy_is_listed_and_not_mended_again(home: Path, asked: list[tuple[bytes, str]]) -> None:
+    put(home, CLAUDE, homes.broken_session())
+    doctor("claude-code", "--repair")
+    answer = doctor("claude-code", "--repair")
+    assert "mended copy of 1" in answer.stdout
+    assert len(asked) == 2, "the session twice, and its copy not"
+    assert len(list((home / CLAUDE).parent.iterdir())) == 2
+
+
+def test_sound_sessions_get_no_copy(home: Path, asked: list[tuple[bytes, str]]) -> None:
+    put(home, CLAUDE, homes.sound_session())
+    doctor("claude-code", "--repair")
+    assert asked == []
+
+
+def test_what_cannot_be_mended_is_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    monkeypatch.setattr(repairs, "mend", lambda log, data, missing: StandIn(data, []))
+    assert mended(file)["words"] == "Nothing in it can be mended with certainty."
+    assert mended(file)["path"] is None
+    monkeypatch.delattr(repairs, "mend")
+    assert "no copy: This version gives no program its own file back." in doctor(file, "--repair").stdout
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write all")
+def test_a_folder_that_takes_no_file_is_told(home: Path) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    file.parent.chmod(0o500)
+    answer = mended(file)
+    file.parent.chmod(0o700)
+    assert answer["path"] is None
+    assert "Permission denied" in answer["words"]
+
+
+def test_lines_that_are_left_out_are_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    monkeypatch.setattr(repairs, "mend", lambda log, data, missing: StandIn(data, [], True, [3, 7]))
+    assert "left out, as they are no JSON: lines 3, 7" in doctor(file, "--repair").stdout
+
+
+def test_another_form_is_said_to_be_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = put(home, CLAUDE, homes.broken_session())
+    monkeypatch.setattr(repairs, "mend", lambda log, data, missing: StandIn(b"{}", [], False, [1]))
+    assert "no file that the program itself reads" in mended(file)["words"]
+
+
+def test_a_packed_rollout_comes_back_unpacked(home: Path) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    data = b"".join(json.dumps(line).encode() + b"\n" for line in CODEX_LINES)
+    file = put(home, f"{CODEX}.zst", zstd.compress(data))
+    copy = mended(file)
+    assert Path(copy["path"]).name == f"{Path(CODEX).stem}.mended.jsonl"
+    assert copy["words"] == (
+        f"To go on with it, end the program, move {file.name} to another folder and give the copy the "
+        f"name {Path(CODEX).name}, then run `codex resume {CODEX_ID}`."
+    )
+
+
+def test_a_session_in_many_files_is_not_given_as_one(home: Path) -> None:
+    homes.opencode_storage(home, 0)
+    part = home / ".local/share/opencode/storage/part/msg_2/prt_1.json"
+    broken = json.loads(part.read_text())
+    broken["state"] = {"status": "running", "input": {"filePath": "a"}}
+    part.write_text(json.dumps(broken))
+    put(
+        home,
+        ".local/share/opencode/storage/message/ses_1/msg_3.json",
+        json.dumps({"id": "msg_3", "sessionID": "ses_1", "role": "user", "time": {"created": 3}}).encode(),
+    )
+    put(
+        home,
+        ".local/share/opencode/storage/part/msg_3/prt_2.json",
+        json.dumps(
+            {"id": "prt_2", "messageID": "msg_3", "sessionID": "ses_1", "type": "text", "text": "And?"}
+        ).encode(),
+    )
+    copy = mended("opencode")
+    assert copy["path"] is None
+    assert "in 7 files" in copy["words"]
+
+
+def test_the_conversation_of_a_database_is_no_database(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = home / ".hermes/state.db"
+    file.parent.mkdir()
+    with sqlite3.connect(file) as database:
+        database.execute("create table sessions (id text, title text)")
+        database.execute(
+            "create table messages (id integer, session_id text, role text, content text, "
+            "tool_calls text, tool_call_id text, timestamp real)"
+        )
+        call = [{"id": "c1", "type": "function", "function": {"name": "ls", "arguments": "{}"}}]
+        database.execute("insert into sessions values ('s1', 'A title')")
+        database.executemany(
+            "insert into messages values (?, 's1', ?, ?, ?, null, ?)",
+            [
+                (1, "user", "Go", None, 1.0),
+                (2, "assistant", "", json.dumps(call), 2.0),
+                (3, "user", "And?", None, 3.0),
+                (4, "assistant", "Done", None, 4.0),
+            ],
+        )
+    database.close()
+    copy = mended(file)
+    assert Path(copy["path"]).name == "state.mended.jsonl"
+    assert "no file that the program itself reads" in copy["words"]
