@@ -70,10 +70,10 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
     at = listener.getsockname()[1]
     taken = f"Port {port} is taken; serving" if port not in (0, at) else "Serving"
     click.echo(f"{taken} on http://{f'[{host}]' if ':' in host else host}:{at}")
-    _run(app, server, settings, at)
+    run(app, server, settings, at)
 
 
-def _run(app: Flask, server: Any, settings: Settings, port: int) -> None:
+def run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     """Serve until somebody says stop, with workers beside it."""
     from webapp.operations import metrics
     from webapp.operations.health import kept_ready
