@@ -159,6 +159,13 @@ def test_a_sub_agent_belongs_to_its_session(home: Path) -> None:
     assert row["size"] == len(homes.session_with_agent()) + len(homes.agents_session())
 
 
+@pytest.mark.parametrize("more", [b'{"cut": "of', b'{"broken": \n{}\n'])
+def test_what_was_not_read_is_no_all_clear(home: Path, more: bytes) -> None:
+    put(home, CLAUDE, homes.sound_session() + more)
+    assert listed()[0]["unread_places"] == 1
+    assert doctor().stdout.splitlines()[1].endswith("none, 1 place not read")
+
+
 @pytest.mark.parametrize(
     ("options", "count"),
     [((), 3), (("--all",), 4), (("--latest",), 1), (("--since", "2h"), 1), (("--since", "2020-01-01"), 4)],
@@ -236,7 +243,9 @@ def test_nothing_found_says_where_it_looked(home: Path) -> None:
     assert f"Looked in: {home / '.claude'}." in doctor().stderr
 
 
-@pytest.mark.parametrize("options", [("--all", "--latest"), ("--since", "soon"), ("--repair",)])
+@pytest.mark.parametrize(
+    "options", [("--all", "--latest"), ("--since", "soon"), ("--repair",), ("--open", "--repair"), (".",)]
+)
 def test_options_that_make_no_sense(home: Path, options: tuple[str, ...]) -> None:
     assert doctor(*options).exit_code == 2
 
@@ -311,6 +320,18 @@ def test_titles_cannot_write_on_a_terminal(home: Path) -> None:
     put(home, ".codex/sessions/rollout-\x1b[2J.jsonl", b"{}")
     answer = doctor()
     assert "\x1b" not in answer.stdout
+
+
+def test_names_and_titles_that_no_encoding_takes(home: Path) -> None:
+    title = b'{"type": "ai-title", "aiTitle": "half \\ud83d", "sessionId": "s1"}\n'
+    file = put(
+        home, f".claude/projects/x/{os.fsdecode(b'odd' + bytes([255]))}.jsonl", homes.sound_session() + title
+    )
+    assert doctor().exit_code == 0
+    assert "half" in doctor().stdout
+    row = listed()[0]
+    assert row["state"] == "read"
+    assert Path(row["path"]).parent == file.parent
 
 
 def test_it_only_reads(sessions: Path) -> None:

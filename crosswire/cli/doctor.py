@@ -98,6 +98,10 @@ def doctor(
     """
     if latest + everything + (since is not None) > 1:
         raise click.UsageError("Give one of --latest, --all and --since.")
+    if opened and (repair or output == "json"):
+        raise click.UsageError(
+            "--open shows the list itself: leave out --repair and --format."
+        )
     if repair and not (wanted or latest):
         raise click.UsageError("--repair writes files: name a PROGRAM or a FILE, or --latest.")
     if not (latest or everything) and since is None:
@@ -121,6 +125,8 @@ def _found(wanted: str | None, root: Path | None, since: float | None, latest: b
 def _one(wanted: str) -> Session:
     """The session in a file; ends the command where there is none."""
     path = Path(wanted)
+    if path.is_dir():
+        raise click.UsageError(f"{wanted} is a folder: give --root {wanted}.")
     if not path.is_file() and "/" not in wanted and not path.suffix:
         near = get_close_matches(wanted, PROGRAMS, 1)
         meant = f" Did you mean {near[0]!r}?" if near else ""

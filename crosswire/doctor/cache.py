@@ -6,6 +6,7 @@ It holds for each session what a list shows of it, and nothing else.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sys
 import tempfile
@@ -103,17 +104,28 @@ class Known:
         kept = self._content.sessions
         self._content.sessions = {path: kept[path] for path in kept if os.path.exists(path)}
         self._is_new = False
+        # Python's own JSON holds names and titles that no encoding takes.
+        text = json.dumps(msgspec.to_builtins(self._content))
         with suppress(OSError):  # a list without a cache is as right, and slower
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handle, made = tempfile.mkstemp(dir=self._file.parent)  # for its owner alone
-            with open(handle, "wb") as file:
-                file.write(msgspec.json.encode(self._content))
-            os.replace(made, self._file)
+            _replace(self._file, text.encode())
 
     def _stored(self) -> _Content:
-        with suppress(OSError, msgspec.MsgspecError, UnicodeError):
+        with suppress(OSError, ValueError, RecursionError):
             if self._file is not None:
-                content = msgspec.json.decode(self._file.read_bytes(), type=_Content)
+                content = msgspec.convert(json.loads(self._file.read_bytes()), _Content)
                 if content.version == reading_version():
                     return content
         return _Content(reading_version())
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file for its owner alone, whole or not at all; raises OSError."""
+    handle, made = tempfile.mkstemp(dir=path.parent)
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+        os.replace(made, path)
+    except OSError:
+        os.unlink(made)
+        raise

@@ -63,7 +63,7 @@ def _in_editors(program: str, title: str, *files: str) -> tuple[Place, ...]:
 
 
 _CLAUDE_FILES = ("projects/*/*.jsonl",)
-_CLAUDE_BESIDE = ("{folder}/{stem}/**/*",)
+_CLAUDE_BESIDE = ("{folder}/{stem}/**/*.jsonl",)
 _ROLLOUTS = ("sessions/**/rollout-*.jsonl", "sessions/**/rollout-*.jsonl.zst")
 _ARCHIVED = (
     "archived_sessions/**/rollout-*.jsonl",
@@ -169,7 +169,7 @@ PLACES: tuple[Place, ...] = (
         "antigravity",
         "Antigravity",
         home(".gemini/antigravity-cli"),
-        ("brain/*/transcript.jsonl", "brain/*/**/transcript.jsonl"),
+        ("brain/*/**/transcript.jsonl",),
     ),
     Place(
         "qwen-code",

@@ -19,6 +19,9 @@ LARGEST = 2 * 1024**3
 LONGEST_REASON = 120
 """Characters of a reason that a list shows."""
 
+_LEFT = ("cut-line", "skipped-member")
+"""Notes on a file that tell of something which no conversation knows of."""
+
 State = Literal["read", "empty", "unread"]
 
 
@@ -55,7 +58,7 @@ class Summary:
         """Why it was not read, or is empty, in one short sentence."""
         first = self.why.partition(". ")[0].removesuffix(".")
         return (
-            f"{first if len(first) <= LONGEST_REASON else first[: LONGEST_REASON - 1] + '…'}."
+            f"{first}." if len(first) < LONGEST_REASON else f"{first[: LONGEST_REASON - 1]}…"
         )
 
     @property
@@ -107,7 +110,8 @@ def _summary(session: Session) -> Summary:
         results=sum(1 for one in log.conversations for _ in one.results()),
         severities=dict(severities),
         codes=dict(codes.most_common()),
-        unread_places=sum(len(one.unread) for one in log.conversations),
+        unread_places=sum(len(one.unread) for one in log.conversations)
+        + sum(note.code in _LEFT for note in log.notes),
     )
 
 

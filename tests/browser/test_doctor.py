@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests import homes
+from tests.browser.test_accessibility import examine_both_ways
 from tests.homes import CLAUDE, CODEX, CORPUS, put
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,6 +48,8 @@ def test_a_session_is_opened_from_the_list(address: str, browser: Browser) -> No
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("1 error")  # read meanwhile, without a reload
     expect(rows.nth(1)).to_contain_text("Codex")
+    examine_both_ways(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
     rows.nth(0).get_by_role("button", name="Open").click()
     expect(page.get_by_text("A call has no result.").first).to_be_visible()
     page.get_by_role("link", name="Sessions").click()

@@ -1,10 +1,11 @@
 """The doctor's server: its door, its list, and that no other app has it."""
 
+import os
 import time
 from pathlib import Path
 
 import pytest
-from crosswire.doctor import Known, find
+from crosswire.doctor import Known, Session, find
 from flask import Flask
 from flask.testing import FlaskClient
 from tests import homes
@@ -198,6 +199,25 @@ def test_a_session_that_is_gone_or_none(client: FlaskClient, home: Path) -> None
     assert answer.status_code == 422
 
 
+def test_a_name_that_no_encoding_takes(tmp_path: Path, home: Path) -> None:
+    odd = put(
+        home,
+        f".claude/projects/x/{os.fsdecode(b'odd' + bytes([255]))}.jsonl",
+        homes.sound_session(),
+        0.5,
+        9e9,
+    )
+    offer = Offer(find(root=home), Known(None))
+    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'odd.db'}"))
+    attach(app, offer)
+    client = app.test_client()
+    assert offer.sessions[0].session.path == odd
+    assert "odd" in client.get("/sessions").text
+    answer = client.post("/sessions/1")
+    assert answer.status_code == 303
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
 def test_pages_lead_back_to_the_list(client: FlaskClient) -> None:
     place = client.post("/sessions/1").headers["Location"]
     assert 'href="/sessions"' in client.get(place).text
@@ -215,3 +235,21 @@ def test_the_reading_process_fills_the_list(offer: Offer) -> None:
     offer._read_all()
     assert offer.waiting == 0
     assert [one.summary.state for one in offer.sessions if one.summary] == ["read", "read", "unread"]
+
+
+class Ending(Session):
+    """A session over which the process that reads it ends."""
+
+    def read(self) -> bytes:
+        os._exit(9)
+
+
+def test_a_session_that_ends_the_reading_process_ends_no_other(home: Path) -> None:
+    found = find(root=home)
+    first = found.sessions[0]
+    found.sessions[0] = Ending(first.file, first.folder, first.place)
+    offer = Offer(found, Known(None))
+    offer._read_all()
+    states = [(one.summary.state, one.summary.why) for one in offer.sessions if one.summary]
+    assert states[0] == ("unread", "The process that read it was ended: it may be too large.")
+    assert states[1][0] == "read"

@@ -13,6 +13,9 @@ from flask import url_for
 from webapp.doctor.offer import Offer, Offered
 from webapp.wording.times import age_words
 
+UUID = 36
+"""Characters of an id that says nothing to anybody."""
+
 _Key = Callable[[Offered], Any]
 
 
@@ -55,8 +58,9 @@ class Head:
 
 
 def title(one: Offered) -> str:
-    """What a session is called."""
-    return (one.summary.title if one.summary else "") or one.session.name
+    """What a session is called: by its title, or else by the beginning of a long id."""
+    name = (one.summary.title if one.summary else "") or one.session.name
+    return name.partition("-")[0] if name == one.session.id and len(name) == UUID else name
 
 
 def program(one: Offered) -> str:
