@@ -83,3 +83,10 @@ def test_lines_that_do_not_change_stay_to_the_byte() -> None:
 def test_a_text_that_cannot_take_the_change_is_refused() -> None:
     with pytest.raises(CannotExport):
         patched_text(b"[1, 2]", {"a": 1}, {"a": 2})
+
+
+def test_a_cut_last_line_that_is_left_out_leaves_the_line_end_before_it() -> None:
+    """A program that goes on with the file would write into its last line otherwise."""
+    data = b'{"a": 1}\n{"b": 2}\n{"c": '
+    values = [{"a": 1}, {"b": 2}]
+    assert patched_lines(data, values, values, [1, 2], without={3}) == b'{"a": 1}\n{"b": 2}\n'

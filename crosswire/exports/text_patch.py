@@ -88,7 +88,11 @@ class _Rows:
 
     def __init__(self, data: bytes, lines: Sequence[int], without: Collection[int]) -> None:
         rows = data.split(b"\n")
-        self.end = [rows.pop()] if rows[-1] == b"" else []
+        self.end: list[bytes] = []
+        if rows[-1] == b"":
+            self.end.append(rows.pop())
+        elif len(rows) in without:
+            self.end.append(b"")  # whoever writes on begins a line
         self.head: list[bytes] = []
         self.own: list[bytes] = []
         self.behind: list[list[bytes]] = []
