@@ -4,18 +4,14 @@ import json
 import os
 import sqlite3
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from crosswire import repairs
 from crosswire.cli import main
-from crosswire.reading import Log
-from crosswire.repairs import Missing, Repaired, repair_all
 from tests import homes
-from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, put
+from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, CORPUS, put
 from tests.test_doctor import home, tree
 
 __all__ = ["home"]  # the fixture of that file
@@ -38,31 +34,6 @@ CODEX_LINES = [
 ]
 
 
-@dataclass
-class StandIn:
-    """What `repairs.mend` gives: the bytes with a line more, and what a repair changed."""
-
-    data: bytes
-    repaired: list[Repaired]
-    is_own: bool = True
-    lines_left_out: list[int] = field(default_factory=list)
-
-
-@pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str]]:
-    """Stands in for `repairs.mend`: what it was asked to mend, and how."""
-    asked: list[tuple[bytes, str]] = []
-
-    def mend(log: Log, data: bytes, *, missing: Missing) -> StandIn:
-        asked.append((data, missing))
-        text = data if log.text is None else log.text
-        _, repaired = repair_all(log, missing=missing)
-        return StandIn(text + b'{"mended": true}\n', repaired)
-
-    monkeypatch.setattr(repairs, "mend", mend, raising=False)
-    return asked
-
-
 def doctor(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["doctor", *map(str, arguments)], catch_exceptions=False)
 
@@ -73,16 +44,24 @@ def mended(*arguments: str | Path) -> dict[str, Any]:
     return copy
 
 
-def test_a_copy_stands_beside_the_session(home: Path, asked: list[tuple[bytes, str]]) -> None:
+def row_of(path: Path) -> dict[str, Any]:
+    row: dict[str, Any] = json.loads(doctor(path, "--format", "json").stdout)["sessions"][0]
+    return row
+
+
+def test_a_copy_stands_beside_the_session(home: Path) -> None:
     file = put(home, CLAUDE, homes.broken_session())
     before = tree(home)
     copy = mended("--latest")
     path = Path(copy["path"])
     assert path == file.with_name(f"{CLAUDE_ID}.mended.jsonl")
-    assert asked == [(homes.broken_session(), "mark")]
-    assert path.read_bytes() == homes.broken_session() + b'{"mended": true}\n'
+    given, written = homes.broken_session().splitlines(), path.read_bytes().splitlines()
+    assert written[:2] == given[:2]
+    assert b"No result was recorded for this call." in written[2]
+    assert written[4:] == given[3:]
+    assert row_of(path)["codes"] == {}
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [change["rule"] for change in copy["changes"]] == ["missing-result"]
+    assert {change["rule"] for change in copy["changes"]} == {"missing-result"}
     after = tree(home)
     del after[str(path)], after[str(path.parent)], before[str(path.parent)]
     assert after == before
@@ -95,7 +74,7 @@ def test_it_says_how_to_go_on_with_it(home: Path) -> None:
         f"copy its name, then run `claude --resume {CLAUDE_ID}`, in /tmp/project."
     )
     text = doctor(home / CLAUDE, "--repair").stdout
-    assert f"1: {home / CLAUDE}".replace(".jsonl", ".mended.jsonl: 1 change") in text
+    assert f"1: {home / CLAUDE}".replace(".jsonl", ".mended.jsonl: 2 changes") in text
     assert "missing-result" in text
     assert f"`claude --resume {CLAUDE_ID}`" in text
 
@@ -146,28 +125,28 @@ def test_the_same_copy_is_written_once(home: Path) -> None:
     assert len(list(file.parent.iterdir())) == 2
 
 
-def test_a_copy_is_listed_and_not_mended_again(home: Path, asked: list[tuple[bytes, str]]) -> None:
+def test_a_copy_is_listed_and_not_mended_again(home: Path) -> None:
     put(home, CLAUDE, homes.broken_session())
     doctor("claude-code", "--repair")
     answer = doctor("claude-code", "--repair")
     assert "mended copy of 1" in answer.stdout
-    assert len(asked) == 2, "the session twice, and its copy not"
     assert len(list((home / CLAUDE).parent.iterdir())) == 2
 
 
-def test_sound_sessions_get_no_copy(home: Path, asked: list[tuple[bytes, str]]) -> None:
+def test_sound_sessions_get_no_copy(home: Path) -> None:
     put(home, CLAUDE, homes.sound_session())
-    doctor("claude-code", "--repair")
-    assert asked == []
+    file = home / CLAUDE
+    assert "mended" not in doctor("claude-code", "--repair").stdout
+    assert list(file.parent.iterdir()) == [file]
 
 
-def test_what_cannot_be_mended_is_said(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = put(home, CLAUDE, homes.broken_session())
-    monkeypatch.setattr(repairs, "mend", lambda log, data, missing: StandIn(data, []))
-    assert mended(file)["words"] == "Nothing in it can be mended with certainty."
-    assert mended(file)["path"] is None
-    monkeypatch.delattr(repairs, "mend")
-    assert "no copy: This version gives no program its own file back." in doctor(file, "--repair").stdout
+def test_what_cannot_be_mended_is_said(home: Path) -> None:
+    data = (CORPUS / "gemini-cli/changes.jsonl").read_bytes()
+    file = put(home, ".gemini/tmp/x/chats/session-1.jsonl", data)
+    assert row_of(file)["warnings"]
+    copy = mended(file)
+    assert (copy["path"], copy["words"]) == (None, "Nothing in it can be mended with certainty.")
+    assert list(file.parent.iterdir()) == [file]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write all")
@@ -180,16 +159,13 @@ def test_a_folder_that_takes_no_file_is_told(home: Path) -> None:
     assert "Permission denied" in answer["words"]
 
 
-def test_lines_that_are_left_out_are_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = put(home, CLAUDE, homes.broken_session())
-    monkeypatch.setattr(repairs, "mend", lambda log, data, missing: StandIn(data, [], True, [3, 7]))
-    assert "left out, as they are no JSON: lines 3, 7" in doctor(file, "--repair").stdout
-
-
-def test_another_form_is_said_to_be_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = put(home, CLAUDE, homes.broken_session())
-    monkeypatch.setattr(repairs, "mend", lambda log, data, missing: StandIn(b"{}", [], False, [1]))
-    assert "no file that the program itself reads" in mended(file)["words"]
+def test_lines_that_are_left_out_are_named(home: Path) -> None:
+    file = put(home, CLAUDE, homes.broken_session() + b'{"cut": "of')
+    assert "left out, as they are no JSON: lines 5" in doctor(file, "--repair").stdout
+    file.write_bytes(homes.sound_session() + b'{"cut": "of')
+    copy = mended(file)
+    assert (copy["changes"], copy["lines_left_out"]) == ([], [5])
+    assert Path(copy["path"]).read_bytes() == homes.sound_session()
 
 
 def test_a_packed_rollout_comes_back_unpacked(home: Path) -> None:
@@ -227,7 +203,7 @@ def test_a_session_in_many_files_is_not_given_as_one(home: Path) -> None:
     assert "in 7 files" in copy["words"]
 
 
-def test_the_conversation_of_a_database_is_no_database(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_conversation_of_a_database_is_no_database(home: Path) -> None:
     file = home / ".hermes/state.db"
     file.parent.mkdir()
     with sqlite3.connect(file) as database:

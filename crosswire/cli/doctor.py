@@ -188,9 +188,9 @@ def _in_json(found: Found, known: Known, repair: bool) -> list[Summary]:
 
 
 def _copies(all_read: Iterable[tuple[Session, Summary]]) -> Iterator[tuple[Session, Copy]]:
-    """A copy of each session in which something is wrong."""
+    """A copy of each session in which something is wrong, or was not read."""
     for session, summary in all_read:
-        if summary.codes and not session.is_mended:
+        if (summary.codes or summary.unread_places) and not session.is_mended:
             yield session, write_copy(session)
 
 

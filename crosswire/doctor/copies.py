@@ -8,30 +8,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
-from crosswire import repairs
 from crosswire.containers import is_wrapped
 from crosswire.doctor.sessions import MENDED, Session
 from crosswire.doctor.walking import read_plain
 from crosswire.errors import CannotExport, CrosswireError
-from crosswire.reading.loading import Log, load
-from crosswire.repairs import Change, Repaired
+from crosswire.reading.loading import load
+from crosswire.repairs import Change, mend
 
 MOST_COPIES = 100
 _PACKED = (".zst", ".gz", ".bz2", ".xz")
 _NOT_OWN = "It holds the mended conversation, and is no file that the program itself reads."
-
-
-class MendedFile(Protocol):
-    """What `repairs.mend` gives."""
-
-    data: bytes
-    repaired: list[Repaired]
-    lines_left_out: list[int]
-    """Lines that are no JSON, from 1."""
-    is_own: bool
-    """Whether it is the program's own file, in its own form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +38,9 @@ def write_copy(session: Session) -> Copy:
     """Write a mended copy of a session beside it, under a name that no file has."""
     try:
         data = _data(session)
-        mended = _mend(load(data, name=session.path.name), data)
+        mended = mend(load(data, name=session.path.name), data, missing="mark")
         changes = [change for one in mended.repaired for change in one.changes]
-        if not (changes or mended.lines_left_out):
+        if not mended.is_changed:
             return Copy(None, "Nothing in it can be mended with certainty.")
         name = _name(session.path.name, data, mended.data)
         path = _write(session.path.parent, name, mended.data)
@@ -92,15 +79,6 @@ def _data(session: Session) -> bytes:
     data = read_plain(session.path)
     # A database is nothing without its journal; a session is whole without its sub-agents.
     return session.read() if session.beside and is_wrapped(data) else data
-
-
-def _mend(log: Log, data: bytes) -> MendedFile:
-    """The mended file, with marks in place of results that were not recorded."""
-    mend = getattr(repairs, "mend", None)
-    if mend is None:
-        raise CannotExport("This version gives no program its own file back.")
-    mended: MendedFile = mend(log, data, missing="mark")
-    return mended
 
 
 def _bare(name: str) -> tuple[str, ...]:
