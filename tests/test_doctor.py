@@ -189,6 +189,13 @@ def test_a_file_elsewhere_is_named_by_its_format(home: Path, tmp_path: Path) -> 
     assert (row["program"], row["program_title"]) == (None, "Claude Code session")
 
 
+def test_of_an_unknown_file_that_is_empty_nothing_is_said(home: Path, tmp_path: Path) -> None:
+    put(tmp_path, "folder/x.jsonl", b"")
+    read = doctor("--root", tmp_path / "folder").stdout.partition("Read:")[2]
+    assert "unknown" in read
+    assert "no conversation: The file is empty." in read
+
+
 def test_another_root_is_looked_into(sessions: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     put(other, CODEX, (CORPUS / "codex-rollout/early.jsonl").read_bytes())

@@ -29,7 +29,7 @@ def pending(number: int, session: Session) -> str:
 
 def row(number: int, session: Session, summary: Summary) -> str:
     """A whole row."""
-    cells = _beginning(number, session, session.program or summary.format_title)
+    cells = _beginning(number, session, session.program or summary.format_title or "unknown")
     counts = ("", "")
     if summary.state == "read":
         counts = (str(summary.calls), str(summary.results))
