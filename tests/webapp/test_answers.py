@@ -287,6 +287,9 @@ def test_the_fix_of_a_session_is_the_session_line_by_line(client: FlaskClient) -
     shown = client.get(path).text
     assert "Copy fixed JSON" in shown
     assert "no longer the file that was given" not in shown
+    beside = shown.split('data-pane="2"')[1:]
+    numbers = [one for half in beside for one in re.findall(r'<span class="at">(\d+)</span>', half)]
+    assert numbers == ["0", "0", "1", "2"]  # the call once in each pane
     fixed = client.get(f"{path}/fixed.json")
     assert ".fixed.jsonl" in fixed.headers["Content-Disposition"]
     first, added, last = fixed.text.split("\n")

@@ -93,7 +93,7 @@ class ExportDialog:
     @property
     def shapes(self) -> list[Shape]:
         """Those that the chosen format has."""
-        if self.format not in crosswire.FORMATS:
+        if self.is_file_of_program:
             return [SHAPES["body"]]
         shown = (SHAPES[name] for name in ON_THE_PAGE if name in SHAPES)
         return [shape for shape in shown if self.format in shape.FORMAT_NAMES]
@@ -102,6 +102,11 @@ class ExportDialog:
     def shape(self) -> Shape:
         asked = request.args.get("shape")
         return next((one for one in self.shapes if asked == one.NAME), SHAPES["body"])
+
+    @property
+    def is_file_of_program(self) -> bool:
+        """Whether the file is a program's log, and no request that anybody sends."""
+        return self.format not in crosswire.FORMATS
 
     @property
     def is_as_it_came(self) -> bool:
