@@ -49,7 +49,6 @@ def answer(
         fixes = _Fixes(conversation, asked)
         repaired, fixed = fixes.chosen(missing)
         found = Answer(
-            conversation.format,
             asked,
             logged,
             fixed,

@@ -46,7 +46,6 @@ class Choice:
 class Answer:
     """What to tell somebody who asks what is wrong with a conversation."""
 
-    conversation_format: str
     target: str | None
     """Who is asked: the log's own provider unless another one was named; None where no rules
     of that provider are known."""

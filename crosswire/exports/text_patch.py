@@ -23,6 +23,7 @@ _SPACED_COLON = re.compile(rb'":[ \t]')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[,:]')
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _SPACE = b" \t\r\n"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def patched_text(data: bytes, before: JsonValue, after: JsonValue) -> bytes:
@@ -65,21 +66,20 @@ def patched_lines(
             raise CannotExport("The change takes a whole line out or adds one.")
         origins = range(len(before))
     rows = _Rows(data, lines or range(1, len(before) + 1), frozenset(without))
-    changed = list(rows.head)
+    changed, like = list(rows.head), b"".join(rows.own[:1])
     for number, origin in enumerate(origins):
         if origin is None:
-            changed.append(_written_like(changed[-1:] or rows.first, after[number]))
+            changed.append(_written_like(like, after[number]))
             continue
-        row = rows.own[origin]
+        like = row = rows.own[origin]
         is_same = after[number] is before[origin]
         changed.append(row if is_same else patched_text(row, before[origin], after[number]))
         changed += rows.behind[origin]
-    return b"\n".join([*changed, *rows.end])
+    return rows.joined(changed)
 
 
-def _written_like(rows: Sequence[bytes], value: JsonValue) -> bytes:
+def _written_like(like: bytes, value: JsonValue) -> bytes:
     """A new line in the looks of one that stands there."""
-    like = rows[0] if rows else b""
     return _Text(like).written(value) + (b"\r" if like.endswith(b"\r") else b"")
 
 
@@ -87,12 +87,15 @@ class _Rows:
     """The lines of a file: those of its documents, and the others behind each of them."""
 
     def __init__(self, data: bytes, lines: Sequence[int], without: Collection[int]) -> None:
-        rows = data.split(b"\n")
-        self.end: list[bytes] = []
-        if rows[-1] == b"":
-            self.end.append(rows.pop())
+        self._mark = _BYTE_ORDER_MARK if data.startswith(_BYTE_ORDER_MARK) else b""
+        rows = data.removeprefix(self._mark).split(b"\n")
+        self._is_ended = rows[-1] == b""
+        if self._is_ended:
+            rows.pop()
         elif len(rows) in without:
-            self.end.append(b"")  # whoever writes on begins a line
+            self._is_ended = True  # whoever writes on begins a line
+        elif len(rows) > 1 and rows[0].endswith(b"\r"):
+            rows[-1] += b"\r"
         self.head: list[bytes] = []
         self.own: list[bytes] = []
         self.behind: list[list[bytes]] = []
@@ -104,7 +107,13 @@ class _Rows:
                 self.behind.append([])
             elif number not in without:
                 (self.behind[-1] if self.behind else self.head).append(row)
-        self.first = self.own[:1]
+
+    def joined(self, rows: Sequence[bytes]) -> bytes:
+        """The text of these lines, whose last one ends as that of the file."""
+        text = self._mark + b"\n".join(rows)
+        if self._is_ended:
+            return text + b"\n" if rows else text
+        return text.removesuffix(b"\r")
 
 
 @dataclass(slots=True)

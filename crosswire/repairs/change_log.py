@@ -11,6 +11,9 @@ from crosswire.repairs.change import Change, ChangeKind, ProposedChange
 from crosswire.repairs.tracked import Piece, Tracked, TrackedObject, places_in, plain
 
 
+_LINKED = "It follows another line now."
+
+
 @dataclass(frozen=True, slots=True)
 class _Record:
     change: Change
@@ -27,6 +30,8 @@ class ChangeLog:
 
     def __init__(self) -> None:
         self._records: list[_Record] = []
+        self._links: dict[tuple[Piece, str], int] = {}
+        """The field of a line that names another one -> the record of its change."""
         self.proposal: ProposedChange | None = None
         """The proposal that is being carried out."""
 
@@ -44,10 +49,18 @@ class ChangeLog:
     def linked(
         self, source: Address | None, line: TrackedObject, key: str, before: JsonValue
     ) -> None:
-        """Note that a line names another one as that before it."""
+        """Note that a line names another one as that before it, or has another number; once
+        for each line."""
         change = self._change(source, "link", before, line[key])
-        change = replace(change, why="It follows another line now.")
-        self._records.append(_Record(change, line.number, line, key))
+        change = replace(change, why=_LINKED)
+        earlier = self._links.get((line.number, key))
+        if earlier is None:
+            self._links[line.number, key] = len(self._records)
+            self._records.append(_Record(change, line.number, line, key))
+        else:
+            noted = self._records[earlier]
+            same = replace(noted.change, after=change.after)
+            self._records[earlier] = replace(noted, change=same)
 
     def ids(self) -> list[Change]:
         """The changes of ids."""
@@ -96,7 +109,7 @@ class ChangeLog:
         places = {
             piece: place for value, root in roots for piece, place in places_in(value, root)
         }
-        return [
+        changes = (
             replace(
                 record.change,
                 target=_target(record, places),
@@ -104,7 +117,13 @@ class ChangeLog:
                 after=plain(record.change.after),
             )
             for record in self._records
-        ]
+        )
+        return [change for change in changes if change.kind != "link" or _is_there(change)]
+
+
+def _is_there(link: Change) -> bool:
+    """Whether the line of a link is in the file still, and names another one."""
+    return link.target is not None and link.before != link.after
 
 
 def _target(record: _Record, places: Mapping[Piece, Address]) -> Address | None:

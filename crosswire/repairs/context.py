@@ -146,6 +146,12 @@ class RepairContext(RuleContext):
         return {message.key: i for i, message in enumerate(self.conversation.messages)}
 
     @cached_property
+    def shared_places(self) -> frozenset[Address]:
+        """Where a call and its result are one object, or several results are."""
+        count = Counter(end.address for end in self.conversation.ends())
+        return frozenset(place for place, ends in count.items() if ends > 1)
+
+    @cached_property
     def duplicates_of(self) -> dict[str, list[Orphan]]:
         """Key of a call -> its further results."""
         duplicates: dict[str, list[Orphan]] = defaultdict(list)

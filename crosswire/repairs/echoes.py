@@ -4,14 +4,13 @@ it. They follow where a repair changes the id."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 
-from crosswire.address import Address, child
+from crosswire.address import Address, child, last_key, parent
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
-from crosswire.repairs.working_copy import WorkingCopy
 
 _NAMES_AN_ID = re.compile(r"(?i:^|_)ids?$|Ids?$|ID$")
 _REASON = "It repeats the id of a call, which is another one now."
@@ -21,7 +20,7 @@ def follow_ids(context: RepairContext) -> Iterator[ProposedChange]:
     """Fields that still have an id which no call and no result has any more."""
     copy = context.working_copy
     changed = _changed_ids(context)
-    for address, value in _ids_in(copy) if changed else ():
+    for address, value in _ids_in(context) if changed else ():
         if value in changed:
             rule, new = changed[value]
             make = partial(copy.write, address, new)
@@ -43,24 +42,43 @@ def _changed_ids(context: RepairContext) -> dict[str, tuple[str, str]]:
     }
 
 
-def _ids_in(copy: WorkingCopy) -> Iterator[tuple[Address, str]]:
-    """Every text in a field whose name says that it holds an id."""
+def _ids_in(context: RepairContext) -> Iterator[tuple[Address, str]]:
+    """Every text in a field whose name says that it holds an id; none in what tools were
+    given and gave, and none that names a line."""
+    copy = context.working_copy
+    inner = {one for part in context.conversation.ends() for one in _of_tools(part)}
+    names = {"" if copy.links is None else copy.links.own}
     for value, address in copy.copied.roots():
-        yield from _below(value, address)
+        for place, id in _below(value, address, inner):
+            is_name = parent(parent(place) or place) is None and last_key(place) in names
+            if not is_name:
+                yield place, id
 
 
-def _below(value: JsonValue, address: Address) -> Iterator[tuple[Address, str]]:
+def _of_tools(part: ToolCallPart | ToolResultPart) -> Iterator[Address]:
+    """Where the arguments of a call, or the content of a result, stand."""
+    if isinstance(part, ToolResultPart):
+        yield from (inner.address for inner in part.content)
+    elif part.arguments.address is not None:
+        yield part.arguments.address
+
+
+def _below(
+    value: JsonValue, address: Address, without: Collection[Address] = ()
+) -> Iterator[tuple[Address, str]]:
+    inside: Iterable[tuple[str | int, JsonValue]] = ()
     if isinstance(value, dict):
-        for key, inner in value.items():
-            if isinstance(inner, str):
-                if _NAMES_AN_ID.search(key):
-                    yield child(address, key), inner
-            elif isinstance(inner, (dict, list)):
-                yield from _below(inner, child(address, key))
+        inside = value.items()
     elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            if isinstance(inner, (dict, list)):
-                yield from _below(inner, Address(f"{address}/{number}"))
+        inside = enumerate(value)
+    for key, inner in inside:
+        if isinstance(inner, str):
+            if isinstance(key, str) and _NAMES_AN_ID.search(key):
+                yield child(address, key), inner
+        elif isinstance(inner, (dict, list)):
+            place = child(address, key)
+            if place not in without:
+                yield from _below(inner, place, without)
 
 
 def copies_beside(

@@ -17,7 +17,7 @@ class FileRepair:
 
     def __init__(self, conversations: Sequence[Conversation]) -> None:
         first = conversations[0]
-        self._conversations = conversations
+        self.conversations = conversations
         self._first = first.documents_before
         self._documents = first.documents
         self.own: Sequence[JsonValue] = first.own_documents
@@ -28,9 +28,14 @@ class FileRepair:
         self.repaired: list[Repaired] = []
         self._is_changed = False
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether its documents are those that stood in it, mended."""
+        return all(one.rendering is None for one in self.repaired if one.changes)
+
     def run(self, repair: Callable[[Conversation], Repaired]) -> None:
         """Repair each conversation where those before it left the documents."""
-        for number, logged in enumerate(self._conversations):
+        for number, logged in enumerate(self.conversations):
             now = self._as_it_stands(logged, number) if self._is_changed else logged
             if now is None:
                 self.repaired.append(Repaired(logged, list(self._documents)))
@@ -49,7 +54,7 @@ class FileRepair:
         """Go on with the documents of a repair, whose changes then name places of the
         upload."""
         before = self.origins
-        stands_in_file = repaired.rendering is None or len(self._conversations) == 1
+        stands_in_file = repaired.rendering is None or len(self.conversations) == 1
         if repaired.changes and stands_in_file:
             self._is_changed = True
             self._documents = repaired.documents

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, takewhile
+from itertools import count, islice, takewhile
 
 from crosswire.address import child
 from crosswire.logs.shared.own_results import Beside, OwnResults
-from crosswire.model import JsonValue, Message, ToolCallPart, ToolResultPart
+from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
@@ -82,8 +82,10 @@ def mark_missing(
     if own is None:
         return
     reason = "No result of this call was recorded; one is added that says so."
+    links = context.working_copy.links
+    taken = set() if links is None else links.ids()
     for call in calls:
-        make = _completion(context, own, call)
+        make = _completion(context, own, call, taken)
         if make is not None:
             yield ProposedChange("missing-result", "added", reason, (call,), make)
 
@@ -94,22 +96,36 @@ def _line(context: RepairContext, call: ToolCallPart) -> Element | None:
 
 
 def _completion(
-    context: RepairContext, own: OwnResults, call: ToolCallPart
+    context: RepairContext, own: OwnResults, call: ToolCallPart, taken: set[JsonValue]
 ) -> Callable[[], None] | None:
     """What completes a call: fields of its own, or an element behind it."""
     fields = None if own.fields is None else own.fields(call)
     if fields is not None:
         return partial(_fill, context, call, fields)
-    line = _line(context, call)
-    if own.element is None or line is None or not isinstance(line.value, dict):
-        return None
-    beside = Beside(plain_object(line.value), context.working_copy.digits(call))
-    result = own.element(call, beside)
-    if result is None:
+    line, result = _line(context, call), _element(context, own, call, taken)
+    if line is None or result is None:
         return None
     last = context.conversation.messages[_last_calling(context, call)]
     behind = context.working_copy.element_of(last) or line
     return partial(context.working_copy.add, result, behind)
+
+
+def _element(
+    context: RepairContext, own: OwnResults, call: ToolCallPart, taken: set[JsonValue]
+) -> JsonObject | None:
+    """The element of a result of a call, with an id that is not taken yet."""
+    copy, line = context.working_copy, _line(context, call)
+    if own.element is None or line is None or not isinstance(line.value, dict):
+        return None
+    asked = plain_object(line.value)
+    for again in count():
+        result = own.element(call, Beside(asked, copy.digits(call, again)))
+        if result is None or own.names is None:
+            return result
+        if result[own.names.own] not in taken:
+            taken.add(result[own.names.own])
+            return result
+    return None
 
 
 def _fill(

@@ -15,6 +15,7 @@ from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.file_repair import FileRepair
 from crosswire.repairs.options import Only
 from crosswire.repairs.repairing import repair
+from crosswire.repairs.unread_lines import tie_past
 
 _COMMENTS = (b"//", b"#")
 
@@ -103,12 +104,14 @@ def text_of(log: Log, data: bytes) -> bytes:
 def _written(log: Log, text: bytes, file: FileRepair, *, is_whole: bool) -> MendedFile:
     container = log.conversations[0].container
     broken = _broken(text, _lines(log)) if container == "jsonl" and is_whole else []
+    if broken and file.is_in_place:
+        tie_past(broken, _lines(log) or (), file)
     mended = MendedFile(text, file.repaired, file.own, lines_left_out=broken)
     if container == "pasted":
         mended.is_own = False
         mended.data = _anew(file.own)
     elif mended.is_changed:
-        mended.is_own = all(one.rendering is None for one in file.repaired if one.changes)
+        mended.is_own = file.is_in_place
         mended.data = _changed(log, text, file, broken) if mended.is_own else _anew(file.own)
     return mended
 

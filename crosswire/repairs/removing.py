@@ -16,10 +16,11 @@ from crosswire.repairs.working_copy import emptied_for
 
 
 def removal(context: RepairContext, part: CallOrResult) -> Callable[[], None] | None:
-    """What takes a part out; None where it stands in no list."""
+    """What takes a part out; None where it stands in no list, or another part in the same
+    object."""
     copy = context.working_copy
     element = copy.element_of(part)
-    if element is None:
+    if element is None or part.address in context.shared_places:
         return None
     if context.conversation.read_from is not None or element.items is copy.copied.elements:
         return partial(copy.drop, element)

@@ -9,7 +9,8 @@ from typing import cast
 
 from crosswire.address import Address, resolve, split, unescape
 from crosswire.containers import json_document
-from crosswire.errors import UnreadableUpload
+from crosswire.errors import CannotExport, UnreadableUpload
+from crosswire.exports import patched_text
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonObject, JsonValue
 from crosswire.model.entry import Entry
@@ -95,8 +96,18 @@ def _within(document: JsonValue, levels: list[tuple[str, ...]], value: JsonValue
     tokens, *deeper = levels
     if deeper:
         text = value_below(document, tokens)
-        value = json_document.write(_within(_read(text), deeper, value)).decode()
+        before = _read(text)
+        value = _in_text(text, before, _within(before, deeper, value))
     return patched(document, [(tokens, value)])
+
+
+def _in_text(text: object, before: JsonValue, after: JsonValue) -> str:
+    """The text of a JSON value that changed, as it was but for the change where it can be."""
+    try:
+        data = patched_text(str(text).encode("utf-8", "surrogatepass"), before, after)
+    except CannotExport:
+        data = json_document.write(after)
+    return data.decode("utf-8", "surrogatepass")
 
 
 def _read(text: object) -> JsonValue:

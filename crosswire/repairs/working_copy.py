@@ -42,6 +42,7 @@ from crosswire.repairs.copied_entry import CopiedEntry
 from crosswire.repairs.copied_file import CopiedFile
 from crosswire.repairs.links import Links
 from crosswire.repairs.message_list import ALL_DOCUMENTS
+from crosswire.repairs.ordinals import Ordinals
 from crosswire.repairs.tracked import (
     Element,
     Tracked,
@@ -71,14 +72,16 @@ class WorkingCopy:
         self.copied = _copied(conversation, self._tracker)
         self.own_results = own_results_of(conversation)
         """Of a program's log that says how it holds results; None of others."""
-        self._links = self._links_of_lines()
+        self._lines = _lines_of(self.copied)
+        own = self.own_results or OwnResults()
+        self.links: Links | None = None
+        """Of a log whose lines name each other."""
+        self._numbers: Ordinals | None = None
+        if own.names is not None:
+            self.links = Links(own.names, self._lines, self._write_link)
+        if own.ordinal is not None:
+            self._numbers = Ordinals(own.ordinal, self._lines, self._write_link)
         self.conversation = self.read()
-
-    def _links_of_lines(self) -> Links | None:
-        own = self.own_results
-        if own is None or own.link is None:
-            return None
-        return Links(*own.link, self.copied.elements, self._write_link)
 
     def read(self) -> Conversation:
         """The conversation as it stands now."""
@@ -162,9 +165,10 @@ class WorkingCopy:
         """An id from the upload's digest and the place of a part, the same on any machine."""
         return made_id(self._seed(part), self.wire.ID_RULE.of(part))
 
-    def digits(self, part: ToolCallPart) -> str:
-        """32 hexadecimal digits for the line of the result of a call, made in the same way."""
-        seed = f"line\0{self._seed(part)}".encode("utf-8", "surrogatepass")
+    def digits(self, part: ToolCallPart, again: int) -> str:
+        """32 hexadecimal digits for the line of the result of a call, made in the same way;
+        other ones where those before were taken."""
+        seed = f"line\0{again}\0{self._seed(part)}".encode("utf-8", "surrogatepass")
         return hashlib.sha256(seed).hexdigest()[:32]
 
     def _seed(self, part: ToolCallPart | ToolResultPart) -> str:
@@ -193,7 +197,7 @@ class WorkingCopy:
         self.log.written(source, holder, key, before)
 
     def _write_link(self, line: TrackedObject, key: str, value: JsonValue) -> None:
-        """Let a line name another one as that before it."""
+        """Let a line name another one as that before it, or have another number."""
         before = line.get(key)
         line[key] = value
         if line.origin is not None and before != value:
@@ -229,16 +233,16 @@ class WorkingCopy:
         """Take an element out of its list and put it behind another one."""
         self._take_out(element)
         self._put_in(element.value, element.origin, behind)
-        if self._links is not None and element.items is behind.items is self.copied.elements:
-            self._links.moved(element.value, behind.value)
+        if self.links is not None and element.items is behind.items is self._lines:
+            self.links.moved(element.value, behind.value)
         self.log.moved(self._source(element.origin), element.piece, kind)
 
     def add(self, value: JsonValue, behind: Element) -> None:
         """Put something new behind an element."""
         added = self._tracker.value(value)
         self._put_in(added, None, behind)
-        if self._links is not None and behind.items is self.copied.elements:
-            self._links.put_behind(added, behind.value)
+        if self.links is not None and behind.items is self._lines:
+            self.links.put_behind(added, behind.value)
         self.log.added(piece_of(added), added)
 
     def add_message(
@@ -255,8 +259,8 @@ class WorkingCopy:
     def drop(self, element: Element, *, reason: str | None = None) -> None:
         """Take an element out for good."""
         self._take_out(element)
-        if self._links is not None and element.items is self.copied.elements:
-            self._links.taken_out(element.value)
+        if self.links is not None and element.items is self._lines:
+            self.links.taken_out(element.value)
         self.log.dropped(self._source(element.origin), element.value, reason)
 
     def _take_out(self, element: Element) -> None:
@@ -271,11 +275,13 @@ class WorkingCopy:
 
     def flush(self) -> None:
         """Put in and take out what waits."""
-        for items in self._edited.values():
+        edited, self._edited = self._edited, {}
+        for items in edited.values():
             items.rebuild()
-        self._edited.clear()
-        if self._links is not None:
-            self._links.flushed()
+        if self.links is not None:
+            self.links.flushed()
+        if self._numbers is not None and self._lines.number in edited:
+            self._numbers.flushed()
 
     def changes(self) -> list[Change]:
         """All that was done, in order, with the places that the pieces have now."""
@@ -287,6 +293,14 @@ def own_results_of(conversation: Conversation) -> OwnResults | None:
     log = LOGS.get(conversation.format)
     own = getattr(log, "RESULTS", None)
     return own if isinstance(own, OwnResults) else None
+
+
+def _lines_of(copied: Copied) -> TrackedList:
+    """The lines of a file, which may stand in one list."""
+    lines = copied.elements
+    if copied.list_address is None and len(lines) == 1 and isinstance(lines[0], TrackedList):
+        return lines[0]
+    return lines
 
 
 def _copied(conversation: Conversation, tracker: Tracker) -> Copied:

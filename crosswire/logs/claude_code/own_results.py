@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, OwnResults
+from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, LineNames, OwnResults
 from crosswire.model import JsonObject, ToolCallPart
 
 _AS_THE_CALL = ("isSidechain", "userType", "cwd", "sessionId", "version", "gitBranch", "slug")
@@ -28,4 +28,4 @@ def _line(call: ToolCallPart, beside: Beside) -> JsonObject | None:
     }
 
 
-RESULTS = OwnResults(element=_line, link=("uuid", "parentUuid"))
+RESULTS = OwnResults(element=_line, names=LineNames("uuid", "parentUuid", shared=("sessionId", "isSidechain", "agentId")))

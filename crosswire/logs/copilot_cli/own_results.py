@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, OwnResults
+from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, LineNames, OwnResults
 from crosswire.model import JsonObject, ToolCallPart
 from crosswire.model.json_values import object_or_empty
 
@@ -24,9 +24,9 @@ def _line(call: ToolCallPart, beside: Beside) -> JsonObject | None:
         "type": "tool.execution_complete",
         "data": data,
         "id": beside.uuid,
-        **beside.fields("timestamp"),
+        **beside.fields("timestamp", "agentId"),
         "parentId": beside.line.get("id"),
     }
 
 
-RESULTS = OwnResults(element=_line, link=("id", "parentId"))
+RESULTS = OwnResults(element=_line, names=LineNames("id", "parentId"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, OwnResults
+from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, LineNames, OwnResults
 from crosswire.model import JsonObject, ToolCallPart
 from crosswire.model.json_values import object_or_empty
 
@@ -29,4 +29,4 @@ def _line(call: ToolCallPart, beside: Beside) -> JsonObject | None:
     }
 
 
-RESULTS = OwnResults(element=_line, link=("id", "parentId"))
+RESULTS = OwnResults(element=_line, names=LineNames("id", "parentId"))

@@ -34,6 +34,26 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
+class LineNames:
+    """The names that lines have for each other."""
+
+    own: str
+    """The field with the id of a line."""
+    before: str
+    """The field that names the line before it."""
+    shared: tuple[str, ...] = ()
+    """The fields that lines of one chain have in common."""
+
+    def are_in(self, line: JsonObject) -> bool:
+        """Whether a line has an id and names another one."""
+        return isinstance(line.get(self.own), str) and self.before in line
+
+    def side(self, line: JsonObject) -> tuple[str, ...]:
+        """What tells the chain of a line from others in the same file."""
+        return tuple(repr(line.get(name)) for name in self.shared)
+
+
+@dataclass(frozen=True, slots=True)
 class OwnResults:
     """Where a log has results, and what stands there for one that was not recorded."""
 
@@ -42,7 +62,7 @@ class OwnResults:
     fields: Callable[[ToolCallPart], Mapping[tuple[str, ...], JsonValue] | None] | None = None
     """Of a log whose calls hold their own results: the fields below the call -> their
     values."""
-    link: tuple[str, str] | None = None
-    """The field with the id of a line, and the one that names the line before it."""
+    names: LineNames | None = None
+    """How lines name each other."""
     ordinal: str | None = None
     """The field that numbers the lines, each one higher than that before it."""

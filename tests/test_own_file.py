@@ -1,0 +1,387 @@
+"""The file that was given comes back from a repair: the same bytes, but for the lines that its changes name."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+import crosswire
+import pytest
+from crosswire.address import document_of
+from crosswire.model import Conversation, ToolResultPart
+from crosswire.repairs import MendedFile, Missing, mend
+from tests.samples import REQUESTS
+from tests.selection import tries
+from tests.session_logs import SAMPLES, sample
+from tests.whole_sessions import IN_ONE, WHOLE, Whole, claude_code, codex, lines, wire
+
+Json = dict[str, Any]
+NOT_RECORDED = "No result was recorded for this call."
+OF_THE_SAMPLES = {"fabricated-id"}
+"""Gemini and Ollama make other ids than those of the samples."""
+ALL = {**WHOLE, **{f"{format}, wire": partial(wire, format) for format in REQUESTS}}
+
+
+def defects(log: crosswire.Log) -> list[str]:
+    found = [one for each in log.conversations for one in crosswire.diagnose(each)]
+    return [one.name for one in found if one.severity != "info" and one.name not in OF_THE_SAMPLES]
+
+
+def mended(data: bytes, missing: Missing = "leave") -> MendedFile:
+    log = crosswire.load(data)
+    unread = [note for one in log.conversations for note in one.unread]
+    assert defects(log) or unread or log.notes, "nothing is broken"
+    done = mend(log, data, missing=missing)
+    again = crosswire.load(done.data)
+    assert done.is_own
+    assert not defects(again)
+    assert [one.format for one in again.conversations] == [one.format for one in log.conversations]
+    assert mend(again, done.data, missing=missing).data == done.data
+    return done
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """The lines of a text, without the comma that parts them in a list."""
+    return [line.rstrip(b",") for line in data.split(b"\n")]
+
+
+def only_differs(given: bytes, got: bytes, *, gone: int = 0, new: int = 0) -> tuple[list[bytes], list[bytes]]:
+    """The lines that went and those that came; the others are the same, in the same order."""
+    before, after = lines_of(given), lines_of(got)
+    kept = [line for line in before if line in after]
+    assert kept == [line for line in after if line in before]
+    went = [line for line in before if line not in after]
+    came = [line for line in after if line not in before]
+    assert (len(went), len(came)) == (gone, new)
+    return went, came
+
+
+def calls_and_results(data: bytes) -> list[tuple[str, str]]:
+    def told(one: Conversation) -> list[tuple[str, str]]:
+        return [(str(end.call_id.value), type(end).__name__) for end in one.ends()]
+
+    return sorted(end for one in crosswire.load(data).conversations for end in told(one))
+
+
+def is_one_chain(data: bytes, names: tuple[str, str] | None) -> bool:
+    """Whether each line follows the one before it, by name."""
+    if names is None:
+        return True
+    own, before = names
+    lines = [line for line in map(json.loads, data.splitlines()) if before in line]
+    return all(line[before] == last[own] for last, line in zip(lines, lines[1:], strict=False))
+
+
+@pytest.fixture(params=ALL)
+def whole(request: pytest.FixtureRequest) -> Whole:
+    return ALL[request.param]()
+
+
+def without(whole: Whole, number: int) -> bytes:
+    return whole.text([*whole.pieces[:number], *whole.pieces[number + 1 :]])
+
+
+def test_the_whole_session_has_no_defect_and_stays(whole: Whole) -> None:
+    data = whole.text()
+    log = crosswire.load(data)
+    assert not defects(log)
+    assert len(calls_and_results(data)) in (2, 4)
+    assert mend(log, data, missing="mark").data == data
+
+
+def test_an_id_that_was_changed_is_again_that_of_its_call(whole: Whole) -> None:
+    broken = json.dumps(whole.pieces[whole.call + 1]).replace("A1", "Z9").replace("call_1", "call_Z9")
+    data = whole.text(
+        [*whole.pieces[: whole.call + 1], json.loads(broken), *whole.pieces[whole.call + 2 :]]
+    )
+    if not defects(crosswire.load(data)):
+        pytest.skip("Names tie calls and results here.")
+    done = mended(data)
+    if {one.before for one in done.repaired[0].changes} == {"call_1"}:  # an id that Gemini does not make
+        assert done.data == data.replace(b"call_1", b"call_Z9")
+    else:
+        assert done.data == whole.text()
+
+
+def test_a_result_that_stands_before_its_call_goes_behind_it(whole: Whole) -> None:
+    pieces = list(whole.pieces)
+    pieces.insert(whole.call, pieces.pop(whole.call + 1))
+    done = mended(whole.text(pieces))
+    if whole.call == 1:  # what an assistant says in several messages is one turn
+        assert sorted(lines_of(done.data)) == sorted(lines_of(whole.text()))
+    else:
+        assert done.data == whole.text()
+
+
+def test_a_lost_result_is_said_to_be_lost(whole: Whole) -> None:
+    data = without(whole, whole.call + 1)
+    done = mended(data, "mark")
+    links = sum(change.kind == "link" for one in done.repaired for change in one.changes)
+    _, came = only_differs(data, done.data, gone=links, new=links + 1)
+    assert any(b"ecorded" in line for line in came)
+    assert calls_and_results(done.data) == calls_and_results(whole.text())
+    assert is_one_chain(done.data, whole.names)
+
+
+def test_a_call_whose_result_is_lost_goes(whole: Whole) -> None:
+    data = without(whole, whole.call + 1)
+    done = mended(data, "drop")
+    links = sum(change.kind == "link" for one in done.repaired for change in one.changes)
+    only_differs(data, done.data, gone=links + 1, new=links)
+    assert calls_and_results(done.data) == calls_and_results(whole.text())[2:]
+    assert is_one_chain(done.data, whole.names)
+
+
+def test_a_result_whose_call_is_lost_goes(whole: Whole) -> None:
+    number = 5 if len(whole.pieces) == 8 else whole.call  # no first call of a session, which may go on
+    data = without(whole, number)
+    if not defects(crosswire.load(data)):
+        pytest.skip("Names tie calls and results here.")
+    done = mended(data, "drop")
+    links = sum(change.kind == "link" for one in done.repaired for change in one.changes)
+    only_differs(data, done.data, gone=links + 1, new=links)
+    assert len(calls_and_results(done.data)) == len(calls_and_results(whole.text())) - 2
+    assert is_one_chain(done.data, whole.names)
+
+
+@pytest.mark.parametrize("name", [name for name, whole in WHOLE.items() if whole().written is lines])
+@pytest.mark.parametrize(
+    ("piece", "missing"),
+    [(piece, missing) for piece in range(8) for missing in ("mark", "drop") if (piece, missing) != (5, "mark")],
+)  # no call is made up for a result
+def test_a_line_that_was_cut_is_left_out(name: str, missing: Missing, piece: int) -> None:
+    whole = WHOLE[name]()
+    cut = whole.dumps(whole.pieces[piece])
+    pieces: list[Any] = list(whole.pieces)
+    pieces[piece] = cut[: len(cut) // 2]
+    data = whole.text(pieces)
+    done = mended(data, missing)
+    assert pieces[piece].encode() not in lines_of(done.data)
+    assert done.lines_left_out == [piece + 1 + (whole.header is not None)]
+    assert is_one_chain(done.data, whole.names)
+
+
+@pytest.mark.parametrize("name", IN_ONE)
+@pytest.mark.parametrize("indent", [None, 1, 4])
+def test_a_call_that_holds_its_result_says_that_it_is_lost(name: str, indent: int | None) -> None:
+    make, path, lost = IN_ONE[name]
+    document = make()
+    place: Any = document
+    for key in path:
+        place = place[int(key)] if isinstance(place, list) else place[key]
+    kept = {key: value for key, value in {**place, **lost}.items() if value is not None}
+    place.clear()
+    place.update(kept)
+    data = json.dumps(document, indent=indent).encode()
+    done = mended(data, "mark")
+    assert NOT_RECORDED.encode() in done.data
+    assert crosswire.load(done.data).conversations[0].format == name.partition(",")[0]
+    if indent:
+        went, _ = only_differs(data, done.data, gone=1, new=done.data.count(b"\n") - data.count(b"\n") + 1)
+        assert b"status" in went[0] or b"state" in went[0]
+
+
+# The same requests as lines, and within a text
+
+
+@pytest.mark.parametrize("format", REQUESTS)
+def test_of_several_requests_the_broken_one_alone_changes(format: str) -> None:
+    whole = wire(format)
+    sound = json.dumps(json.loads(whole.text()))
+    broken = json.dumps(json.loads(without(whole, whole.call + 1)))
+    data = f"{sound}\n{broken}\n\n{sound}".encode()
+    done = mended(data, "mark")
+    came = only_differs(data, done.data, gone=1, new=1)[1]
+    assert json.loads(came[0]) != json.loads(broken)
+    assert done.data.split(b"\n")[2:] == [b"", sound.encode()]
+
+
+@pytest.mark.parametrize("format", REQUESTS)
+@pytest.mark.parametrize("in_lines", [False, True])
+def test_a_request_within_a_text_keeps_its_looks(format: str, in_lines: bool) -> None:
+    whole = wire(format)
+    body = whole.text([*whole.pieces[: whole.call + 1], *whole.pieces[whole.call + 2 :]]).decode()
+    record = {"url": "https://example.org/v1", "method": "POST", "request": {"body": body}, "at": 1.50}
+    text = json.dumps(record, indent=None if in_lines else 2).replace("1.5", "1.50")
+    data = f"{text}\n{text}\n".encode() if in_lines else text.encode()
+    log = crosswire.load(data)
+    if not log.conversations or log.format != format:
+        pytest.skip(f"A body of {format} is not known in such a record.")
+    done = mended(data, "mark")
+    inner = json.loads(done.data.splitlines()[0] if in_lines else done.data)["request"]["body"]
+    only_differs(body.encode(), inner.encode(), new=1)
+    assert done.data.count(b"1.50") == data.count(b"1.50")
+
+
+# Texts of other looks
+
+
+LOOKS: dict[str, Callable[[bytes], bytes]] = {
+    "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
+    "no end": lambda data: data.removesuffix(b"\n"),
+    "CRLF, no end": lambda data: data.removesuffix(b"\n").replace(b"\n", b"\r\n"),
+    "mark": lambda data: b"\xef\xbb\xbf" + data,
+    "blank lines": lambda data: data.replace(b"\n", b"\n\n"),
+    "comments": lambda data: b"# mine\n" + data.replace(b"\n", b"\n// and\n"),
+}
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+@pytest.mark.parametrize("last", [False, True])
+def test_the_looks_of_a_file_stay(looks: str, last: bool) -> None:
+    whole = claude_code()
+    pieces = whole.pieces[: whole.call + 2] if last else whole.pieces
+    swapped = list(pieces)
+    swapped.insert(whole.call, swapped.pop(whole.call + 1))
+    as_it_looks = LOOKS[looks]
+    assert mended(as_it_looks(whole.text(swapped))).data == as_it_looks(whole.text(pieces))
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+def test_a_new_line_looks_like_the_others(looks: str) -> None:
+    whole = claude_code()
+    data = LOOKS[looks](whole.text([*whole.pieces[:3], *whole.pieces[4:]]))
+    done = mended(data, "mark").data
+    ends = b"\r\n" if "CRLF" in looks else b"\n"
+    assert done.count(b"\n") == done.count(ends) == data.count(b"\n") + 1
+    assert done.endswith(b"\n") == data.endswith(b"\n")
+    assert b'{"parentUuid":"a1",' in done
+
+
+def test_lines_in_one_list_are_tied_too() -> None:
+    whole = claude_code()
+    data = json.dumps([*whole.pieces[:3], *whole.pieces[4:]], indent=2).encode()
+    lines = json.loads(mended(data, "mark").data)
+    assert is_one_chain(b"\n".join(json.dumps(line).encode() for line in lines), whole.names)
+
+
+# Numbers and names
+
+
+def numbers(data: bytes) -> list[int]:
+    return [json.loads(line)["ordinal"] for line in data.splitlines()]
+
+
+def test_the_lines_of_a_numbered_rollout_stay_numbered() -> None:
+    whole = codex(numbered=True)
+    lost = [*whole.pieces[:3], *whole.pieces[4:]]
+    assert numbers(mended(whole.text(lost), "mark").data) == list(range(9))
+    dropped = mended(whole.text(lost), "drop")
+    assert numbers(dropped.data) == [0, 1, 2, 4, 5, 6, 7]
+    pieces = copy.deepcopy(lost)
+    for number, piece in enumerate(pieces, 1):
+        piece["ordinal"] = number
+    assert numbers(mended(whole.text(pieces), "mark").data) == list(range(9))
+    changes = mended(whole.text(pieces), "mark").repaired[0].changes
+    assert [change.kind for change in changes] == ["added", *["link"] * 4]
+
+
+def test_numbers_that_are_no_sequence_stay() -> None:
+    whole = codex(numbered=True)
+    for piece in whole.pieces:
+        piece["ordinal"] = 0
+    data = whole.text([*whole.pieces[:3], *whole.pieces[4:]])
+    assert set(numbers(mended(data, "mark").data)) == {0}
+
+
+def test_a_branch_follows_the_line_that_was_put_in() -> None:
+    whole = claude_code()
+    again = {**whole.pieces[4], "uuid": "a2b", "parentUuid": "a1"}
+    data = whole.text([*whole.pieces[:3], again, *whole.pieces[4:]])
+    lines = [json.loads(line) for line in mended(data, "mark").data.splitlines()]
+    before = {line["uuid"]: line["parentUuid"] for line in lines}
+    (new,) = before.keys() - {piece["uuid"] for piece in [*whole.pieces, again]}
+    assert before[new] == "a1"
+    assert before["a2b"] == new
+
+
+def test_what_tools_were_given_is_no_id_of_a_call() -> None:
+    whole = claude_code()
+    pieces = copy.deepcopy(whole.pieces)
+    pieces[2]["message"]["content"][0]["input"] = {"id": "toolu_Z9", "deep": [{"tool_use_id": "toolu_Z9"}]}
+    pieces[3]["message"]["content"][0]["tool_use_id"] = "toolu_Z9"
+    pieces[3]["sourceToolUseID"] = "toolu_Z9"
+    done = [json.loads(line) for line in mended(whole.text(pieces)).data.splitlines()]
+    assert done[2] == pieces[2]
+    assert done[3]["sourceToolUseID"] == "toolu_A1"
+
+
+# Recorded and larger sessions, broken by chance
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A log with one fault put in, and the lines that were touched by it."""
+
+    data: bytes
+    missing: Missing
+
+
+def broken_at_random(data: bytes, log: crosswire.Log, chance: Random) -> Broken | None:
+    """A sample in JSON Lines with a result, or a call, that was lost, changed, cut or moved; None where its
+    results are no lines of their own."""
+    found = [
+        (message, part)
+        for one in log.conversations
+        for message in one.messages
+        for part in message.parts
+        if isinstance(part, ToolResultPart) and len(message.parts) == 1 and part.call_id.value
+    ]
+    if not found or log.lines is None:
+        return None
+    _, part = chance.choice(found)
+    rows = data.split(b"\n")
+    row = log.lines[document_of(part.address)] - 1
+    fault = chance.choice(["lost, mark", "lost, drop", "cut", "id", "moved"])
+    if fault.startswith("lost"):
+        del rows[row]
+        return Broken(b"\n".join(rows), "mark" if "mark" in fault else "drop")
+    if fault == "cut":
+        rows[row] = rows[row][: len(rows[row]) // 2]
+        return Broken(b"\n".join(rows), "mark")
+    if fault == "id":
+        id = part.call_id.value or ""
+        rows[row] = rows[row].replace(id.encode(), f"{id[:-1]}{'x' if id[-1] != 'x' else 'y'}".encode())
+        return Broken(b"\n".join(rows), "leave")
+    calls = [call for one in log.conversations for call in one.calls() if call.call_id.value == part.call_id.value]
+    if calls:
+        rows.insert(log.lines[document_of(calls[0].address)] - 1, rows.pop(row))
+    return Broken(b"\n".join(rows), "leave")
+
+
+@pytest.mark.parametrize("seed", range(tries(20, thorough=200)))
+def test_a_sample_that_was_broken_comes_back_but_for_what_is_named(seed: int) -> None:
+    chance = Random(seed)  # noqa: S311 - the same each time
+    names = [name for name in SAMPLES if name.endswith(".jsonl")]
+    for name in chance.sample(names, len(names)):
+        data = sample(name)
+        sound = crosswire.load(data, name=name)
+        broken = broken_at_random(data, sound, chance)
+        if broken is not None:
+            break
+    else:
+        pytest.fail("No sample has results.")
+    log = crosswire.load(broken.data, name=name)
+    done = mend(log, broken.data, missing=broken.missing)
+    again = crosswire.load(done.data, name=name)
+    new = Counter(defects(again)) - Counter(defects(sound))
+    assert not new
+    assert mend(again, done.data, missing=broken.missing).data == done.data
+    if not done.is_own:
+        return
+    changes = [change for one in done.repaired for change in one.changes]
+    named = {document_of(one.source) for one in changes if one.source is not None}
+    assert log.lines is not None
+    kept = [
+        row
+        for number, row in enumerate(broken.data.split(b"\n"), 1)
+        if number not in done.lines_left_out and number not in {log.lines[one] for one in named}
+    ]
+    left = iter(done.data.split(b"\n"))
+    assert all(row in left for row in kept)
