@@ -12,6 +12,7 @@ from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
+from crosswire.model.json_patch import value_below
 from crosswire.pairing import Fate, How, Orphan, Pair, pair
 from crosswire.repairs.working_copy import WorkingCopy
 from crosswire.rules.rule import RuleContext
@@ -144,6 +145,18 @@ class RepairContext(RuleContext):
     def message_positions(self) -> dict[str, int]:
         """Key of a message -> its number in the conversation."""
         return {message.key: i for i, message in enumerate(self.conversation.messages)}
+
+    @cached_property
+    def states_of_calls(self) -> dict[JsonValue, list[int]]:
+        """In a log that writes a call anew with each state: the id of these lines -> their
+        positions."""
+        own, lines = self.working_copy.own_results, self.working_copy.copied.elements
+        states: dict[JsonValue, list[int]] = defaultdict(list)
+        for position, line in enumerate(lines if own is not None and own.retold else ()):
+            id = value_below(line, own.retold) if own is not None else None
+            if isinstance(id, str):
+                states[id].append(position)
+        return states
 
     @cached_property
     def shared_places(self) -> frozenset[Address]:

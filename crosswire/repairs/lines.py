@@ -104,10 +104,21 @@ def _completion(
         return partial(_fill, context, call, fields)
     line, result = _line(context, call), _element(context, own, call, taken)
     if line is None or result is None:
-        return None
+        return _completion_inside(context, own, call)
     last = context.conversation.messages[_last_calling(context, call)]
     behind = context.working_copy.element_of(last) or line
     return partial(context.working_copy.add, result, behind)
+
+
+def _completion_inside(
+    context: RepairContext, own: OwnResults, call: ToolCallPart
+) -> Callable[[], None] | None:
+    """What puts a result behind its call, in the same list."""
+    result = None if own.inside is None else own.inside(call)
+    element = context.working_copy.element_at(call.address)
+    if result is None or element is None:
+        return None
+    return partial(context.working_copy.add, result, element)
 
 
 def _element(

@@ -7,6 +7,7 @@ from functools import partial
 
 from crosswire.address import child
 from crosswire.model import ReasoningPart
+from crosswire.model.json_patch import value_below
 from crosswire.model.json_values import field_of
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import CallOrResult, RepairContext
@@ -22,10 +23,22 @@ def removal(context: RepairContext, part: CallOrResult) -> Callable[[], None] | 
     element = copy.element_of(part)
     if element is None or part.address in context.shared_places:
         return None
-    if context.conversation.read_from is not None or element.items is copy.copied.elements:
+    if context.conversation.read_from is not None:
         return partial(copy.drop, element)
+    if element.items is copy.copied.elements:
+        return partial(_drop_all, context, _states_of(element, context))
     beside = map(copy.element_at, copies_beside(context, part))
     return partial(_drop_all, context, [element, *filter(None, beside)])
+
+
+def _states_of(line: Element, context: RepairContext) -> list[Element]:
+    """A line, with those that write the same call in earlier states."""
+    own = context.working_copy.own_results
+    if own is None or not own.retold:
+        return [line]
+    id = value_below(line.value, own.retold)
+    same = context.states_of_calls.get(id, ()) if isinstance(id, str) else ()
+    return [line, *(Element(line.items, one) for one in same if one != line.position)]
 
 
 def _drop_all(context: RepairContext, elements: Sequence[Element]) -> None:

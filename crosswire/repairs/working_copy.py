@@ -127,17 +127,19 @@ class WorkingCopy:
 
     def _line_of(self, node: Message | Part) -> Element | None:
         """Of a log: the line, or the element, that holds a message and nothing else that was
-        said; or the only part of such a message."""
+        said; or one part of it and no other."""
         messages = self.conversation.messages
         number = message_number(node.key)
         message = messages[number]
-        if isinstance(node, Part) and len(message.parts) != 1:
-            return None
-        above = self.element_around(message.address)
+        is_whole = isinstance(node, Message) or len(message.parts) == 1
+        above = self.element_around(message.address if is_whole else node.address)
         if above is None:
             return None
         beside = [*messages[max(number - 1, 0) : number], *messages[number + 1 :][:1]]
-        shared = any(is_within(other.address, above) for other in beside)
+        others: list[Message | Part] = [*beside]
+        if not is_whole:
+            others += [message, *(part for part in message.parts if part is not node)]
+        shared = any(is_within(other.address, above) for other in others)
         return None if shared else self.element_at(above)
 
     def element_around(self, address: Address) -> Address | None:

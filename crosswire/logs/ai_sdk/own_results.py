@@ -22,21 +22,34 @@ def _fields(call: ToolCallPart) -> Mapping[tuple[str, ...], JsonValue] | None:
 
 def _message(call: ToolCallPart, beside: Beside) -> JsonObject | None:
     """Of a model message."""
+    result = _result(call)
+    if result is None or text_or_empty(beside.line.get("role")) != "assistant":
+        return None
+    return {"role": "tool", "content": [result]}
+
+
+def _result(call: ToolCallPart) -> JsonObject | None:
     part = object_or_empty(call.raw)
     if part.get("type") != "tool-call" or call.call_id.value is None:
         return None
-    if text_or_empty(beside.line.get("role")) != "assistant":
-        return None  # a step of a run has calls and results in one list
     result: JsonObject = {
         "type": "tool-result",
         "toolCallId": call.call_id.value,
         "toolName": call.name,
     }
     if "input" in part:
-        result["output"] = {"type": "error-text", "value": NOT_RECORDED}
-    else:  # before version 5
-        result |= {"result": NOT_RECORDED, "isError": True}
-    return {"role": "tool", "content": [result]}
+        return {**result, "output": {"type": "error-text", "value": NOT_RECORDED}}
+    return {**result, "result": NOT_RECORDED, "isError": True}  # before version 5
 
 
-RESULTS = OwnResults(element=_message, fields=_fields)
+def _of_step(call: ToolCallPart) -> JsonObject | None:
+    """Of a step of a run since version 5, whose content holds both."""
+    part = object_or_empty(call.raw)
+    if part.get("type") != "tool-call" or "input" not in part or call.call_id.value is None:
+        return None
+    about = {name: part[name] for name in ("toolCallId", "toolName", "input")}
+    dynamic = {name: part[name] for name in ("dynamic",) if name in part}
+    return {"type": "tool-error", **about, "error": NOT_RECORDED, **dynamic}
+
+
+RESULTS = OwnResults(element=_message, fields=_fields, inside=_of_step)

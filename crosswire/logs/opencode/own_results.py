@@ -13,4 +13,4 @@ def _fields(call: ToolCallPart) -> Mapping[tuple[str, ...], JsonValue]:
     return {("state", "status"): "error", ("state", "error"): NOT_RECORDED}
 
 
-RESULTS = OwnResults(fields=_fields)
+RESULTS = OwnResults(fields=_fields, retold=("properties", "part", "id"))

@@ -62,6 +62,11 @@ class OwnResults:
     fields: Callable[[ToolCallPart], Mapping[tuple[str, ...], JsonValue] | None] | None = None
     """Of a log whose calls hold their own results: the fields below the call -> their
     values."""
+    inside: Callable[[ToolCallPart], JsonObject | None] | None = None
+    """Makes the element of a result that stands in the list of its call."""
+    retold: tuple[str, ...] = ()
+    """Where lines write a call anew each time that its state changes: the fields down to the
+    id by which these lines are known."""
     names: LineNames | None = None
     """How lines name each other."""
     ordinal: str | None = None
