@@ -60,7 +60,12 @@ def codex(*, numbered: bool = False) -> Whole:
         return {"type": "function_call_output", "call_id": id, "output": "a.txt"}
 
     said_and_done = [said("user", "List."), said("user", "Now."), call("call_A1"), output("call_A1")]
-    said_and_done += [said("assistant", "Done."), call("call_B2"), output("call_B2"), said("assistant", "So.")]
+    said_and_done += [
+        said("assistant", "Done."),
+        call("call_B2"),
+        output("call_B2"),
+        said("assistant", "So."),
+    ]
     meta = {"id": "s", "timestamp": WHEN, "cwd": "/tmp", "originator": "codex", "cli_version": "0.150.0"}
     pieces = [item(number, one) for number, one in enumerate(said_and_done, 1)]
     return Whole(pieces, header=item(0, meta, "session_meta"))
@@ -109,7 +114,9 @@ def pi() -> Whole:
 
 def copilot() -> Whole:
     def said(words: str, *ids: str) -> tuple[str, Json]:
-        calls = [{"toolCallId": id, "name": "bash", "arguments": {"c": "ls"}, "type": "function"} for id in ids]
+        calls = [
+            {"toolCallId": id, "name": "bash", "arguments": {"c": "ls"}, "type": "function"} for id in ids
+        ]
         return "assistant.message", {"messageId": words, "content": words, "toolRequests": calls}
 
     def done(id: str) -> tuple[str, Json]:
@@ -125,14 +132,27 @@ def copilot() -> Whole:
         {"type": kind, "data": data, "id": f"e{n}", "timestamp": WHEN, "parentId": f"e{n - 1}"}
         for n, (kind, data) in enumerate(events, 1)
     ]
-    start = {"sessionId": "s", "version": 1, "producer": "copilot-agent", "copilotVersion": "1", "startTime": WHEN}
+    start = {
+        "sessionId": "s",
+        "version": 1,
+        "producer": "copilot-agent",
+        "copilotVersion": "1",
+        "startTime": WHEN,
+    }
     header = {"type": "session.start", "data": start, "id": "e0", "timestamp": WHEN, "parentId": None}
     return Whole(pieces, header=header, names=("id", "parentId"))
 
 
 def langchain(form: str) -> Whole:
     def message(kind: str, content: str, **more: Any) -> Json:
-        own = {"content": content, "additional_kwargs": {}, "response_metadata": {}, "type": kind, "id": None, **more}
+        own = {
+            "content": content,
+            "additional_kwargs": {},
+            "response_metadata": {},
+            "type": kind,
+            "id": None,
+            **more,
+        }
         name = {"human": "HumanMessage", "ai": "AIMessage", "tool": "ToolMessage"}[kind]
         if form == "dumpd":
             path = ["langchain", "schema", "messages", name]
@@ -149,7 +169,9 @@ def langchain(form: str) -> Whole:
     pieces = [message("human", "List."), message("human", "Now."), calling("call_A1"), result("call_A1")]
     pieces += [message("ai", "Done."), calling("call_B2"), result("call_B2"), message("ai", "So.")]
     if form == "state":
-        return Whole(pieces, partial(document, opens='{"values":{"messages":[', closes='],"step":3},"next":[]}'))
+        return Whole(
+            pieces, partial(document, opens='{"values":{"messages":[', closes='],"step":3},"next":[]}')
+        )
     return Whole(pieces, document)
 
 
@@ -200,7 +222,13 @@ def text(words: str) -> Json:
 
 def ui_messages() -> Json:
     """UI messages of the AI SDK, whose parts are a call and its result at once."""
-    part = {"type": "tool-bash", "toolCallId": "call_A1", "state": "output-available", "input": {}, "output": "a"}
+    part = {
+        "type": "tool-bash",
+        "toolCallId": "call_A1",
+        "state": "output-available",
+        "input": {},
+        "output": "a",
+    }
     answer = {"id": "m2", "role": "assistant", "parts": [{"type": "step-start"}, part, text("Done.")]}
     asked = {"id": "m1", "role": "user", "parts": [text("List.")]}
     again = {"id": "m3", "role": "user", "parts": [text("More.")]}
@@ -227,13 +255,25 @@ def opencode() -> Json:
     done = {"status": "completed", "input": {"c": "ls"}, "output": "a.txt", "title": "ls", "metadata": {}}
 
     def message(id: str, role: str, *parts: Json) -> Json:
-        known = [{"id": f"prt_{id}{n}", "sessionID": "ses_1", "messageID": id, **p} for n, p in enumerate(parts)]
-        return {"info": {"id": id, "sessionID": "ses_1", "role": role, "time": {"created": 1}}, "parts": known}
+        known = [
+            {"id": f"prt_{id}{n}", "sessionID": "ses_1", "messageID": id, **p} for n, p in enumerate(parts)
+        ]
+        return {
+            "info": {"id": id, "sessionID": "ses_1", "role": role, "time": {"created": 1}},
+            "parts": known,
+        }
 
     call = {"type": "tool", "callID": "call_A1", "tool": "bash", "state": done}
     said = [message("msg_1", "user", text("List.")), message("msg_2", "assistant", call)]
     said += [message("msg_3", "user", text("More.")), message("msg_4", "assistant", text("So."))]
-    info = {"id": "ses_1", "projectID": "p", "directory": "/tmp", "title": "t", "version": "1", "time": {"created": 1}}
+    info = {
+        "id": "ses_1",
+        "projectID": "p",
+        "directory": "/tmp",
+        "title": "t",
+        "version": "1",
+        "time": {"created": 1},
+    }
     return {"info": info, "messages": said}
 
 

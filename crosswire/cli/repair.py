@@ -145,6 +145,9 @@ def _report(mended: MendedFile, path: str | None) -> None:
         records = [_record(number, one) for number, one in enumerate(mended.repaired)]
         save(path, as_json(records))
         return
+    if mended.unpacked is not None:
+        name = mended.unpacked or "The file"
+        print_text(f"{name}: written: It comes unpacked, as UTF-8.", err=True)
     for line in mended.lines_left_out:
         print_text(f"line {line}: dropped: It is no JSON, and no program reads it.", err=True)
     for one in mended.repaired:

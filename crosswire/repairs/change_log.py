@@ -10,7 +10,6 @@ from crosswire.model import JsonValue
 from crosswire.repairs.change import Change, ChangeKind, ProposedChange
 from crosswire.repairs.tracked import Piece, Tracked, TrackedObject, places_in, plain
 
-
 _LINKED = "It follows another line now."
 
 

@@ -132,6 +132,7 @@ def loose_lines(
     ids = {line[names.own] for line, state in listed if line is not None and state != "gone"}
     last: dict[Hashable, JsonObject] = {}
     waiting: dict[Hashable, JsonObject | None] = {}
+    ids.add(None)  # begins a chain
     for line, state in listed:
         if line is None:
             waiting.update((side, None) for side in last if side not in waiting)
@@ -142,7 +143,7 @@ def loose_lines(
             continue
         if state == "new":
             waiting[side] = line
-        elif side in waiting and line[names.before] not in ids and line[names.before] is not None:
+        elif side in waiting and line[names.before] not in ids:
             behind = waiting.pop(side) or last.get(side)
             if behind is not None:
                 yield line, behind

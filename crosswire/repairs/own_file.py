@@ -17,6 +17,10 @@ from crosswire.repairs.options import Only
 from crosswire.repairs.repairing import repair
 from crosswire.repairs.unread_lines import tie_past
 
+_NO_DATABASE = (
+    "This is a database, and no database is written. Export the session with the program that "
+    "keeps it, and repair the file that it exports."
+)
 _COMMENTS = (b"//", b"#")
 
 
@@ -36,6 +40,10 @@ class MendedFile:
     """Of JSON Lines, the lines that are no JSON, from 1: no program reads them, and many stop
     there."""
 
+    unpacked: str | None = None
+    """Of a packed upload, the path of the file in it that `data` is, empty where it has none;
+    None where `data` is the upload."""
+
     @property
     def is_changed(self) -> bool:
         return bool(self.lines_left_out) or any(one.changes for one in self.repaired)
@@ -51,9 +59,10 @@ def mend(
     """Mend the file that a log was read from, and give it back as its program wrote it: the
     same lines in the same bytes, but for those that the changes name.
 
-    `data` are the bytes of the upload; of an archive or a database the text of the one file
+    `data` are the bytes of the upload; of an archive the one file
     with conversations is mended. `only` and `missing` are those of `repair`. Raises
-    CannotExport where conversations stand in several files.
+    CannotExport where conversations stand in several files, and where rows of a database would
+    change.
     """
     files = {one.documents_before for one in log.conversations}
     if len(files) > 1:
@@ -64,7 +73,12 @@ def mend(
         return MendedFile(data, [])
     file = FileRepair(log.conversations)
     file.run(lambda one: repair(one, only=only, missing=missing))
-    return _written(log, text_of(log, data), file, is_whole=only is None)
+    mended = _written(log, text_of(log, data), file, is_whole=only is None)
+    origin = log.origin_of(log.conversations[0].documents_before)
+    if mended.is_changed and any(step.kind == "table" for step in origin.steps):
+        raise CannotExport(_NO_DATABASE)
+    mended.unpacked = None if log.text is None else origin.path
+    return mended
 
 
 def mended_text(log: Log, data: bytes, repaired: Repaired) -> bytes:

@@ -28,4 +28,7 @@ def _line(call: ToolCallPart, beside: Beside) -> JsonObject | None:
     }
 
 
-RESULTS = OwnResults(element=_line, names=LineNames("uuid", "parentUuid", shared=("sessionId", "isSidechain", "agentId")))
+RESULTS = OwnResults(
+    element=_line,
+    names=LineNames("uuid", "parentUuid", shared=("sessionId", "isSidechain", "agentId")),
+)
