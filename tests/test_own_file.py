@@ -313,6 +313,13 @@ def test_a_branch_follows_the_line_that_was_put_in() -> None:
     assert before["a2b"] == new
 
 
+def test_an_id_that_all_lines_have_ties_none_of_them() -> None:
+    whole = claude_code()
+    pieces = [{**piece, "uuid": "[removed]", "parentUuid": "[removed]"} for piece in whole.pieces]
+    data = whole.text([*pieces[:3], *pieces[4:]])
+    only_differs(data, mended(data, "mark").data, new=1)
+
+
 def test_what_tools_were_given_is_no_id_of_a_call() -> None:
     whole = claude_code()
     pieces = copy.deepcopy(whole.pieces)

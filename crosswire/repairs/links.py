@@ -6,6 +6,7 @@ order of the file, so that a session ends where a name leads nowhere.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -30,6 +31,8 @@ class Links:
         """The lines that have names, before the changes that wait."""
         self._following: dict[JsonValue, list[TrackedObject]] = {}
         """An id -> the lines that follow the line with it, then."""
+        self._owners: Counter[JsonValue] = Counter()
+        """How many lines have an id, then; where several do, it says nothing."""
 
     @property
     def own(self) -> str:
@@ -84,6 +87,7 @@ class Links:
         """See the lines as they are before the first change."""
         if not self._until_now:
             self._until_now = list(self._named())
+            self._owners = Counter(line[self._names.own] for line in self._until_now)
             for line in self._until_now:
                 self._following.setdefault(line[self._names.before], []).append(line)
 
@@ -93,7 +97,8 @@ class Links:
 
     def _follow(self, id: JsonValue, new: JsonValue, but: TrackedObject) -> None:
         """Let the lines that follow one follow another."""
-        for line in self._following.get(id, ())[:] if id is not None else ():
+        says_which = id is not None and self._owners[id] < 2
+        for line in self._following.get(id, ())[:] if says_which else ():
             if line is not but:
                 self._name(line, new)
 
