@@ -32,7 +32,7 @@ def words_of(page: str) -> str:
 def halves(page: str) -> list[str]:
     """The two halves of the own provider's card, as words."""
     card = page.split('class="check-own"')[1].split('<p class="quiet check-never"')[0]
-    return [words_of(f"<{half}") for half in card.split("\n  <div>")[1:]]
+    return [words_of(f"<{half}") for half in re.split(r"\n *<div>", card)[1:]]
 
 
 def row_of(page: str, target: str) -> str:

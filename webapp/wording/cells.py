@@ -27,6 +27,7 @@ CHANGES = {
     "group": "grouped",
     "added": "added",
     "dropped": "dropped",
+    "link": "tied anew",
 }
 """The kinds of changes that a repair makes."""
 

@@ -43,6 +43,7 @@ _CHANGES = {
     "group": ("put together", "put together"),
     "added": ("added", "added"),
     "dropped": ("taken out", "taken out"),
+    "link": ("line tied anew", "lines tied anew"),
 }
 
 
