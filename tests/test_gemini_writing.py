@@ -347,8 +347,38 @@ class TestSpelling:
             "functionCall": {"args": {"mime_type": None, "file_data": [{}]}, "my_key": 1}
         }
 
+    def test_keywords_of_a_response_schema_are_renamed(self) -> None:
+        assert as_rest({"response_schema": {"any_of": [{"min_items": "1"}]}}) == {
+            "responseSchema": {"anyOf": [{"minItems": "1"}]}
+        }
+
     def test_what_is_rest_already_is_the_same_object(self) -> None:
         assert as_rest(REQUEST) is REQUEST
+
+    @for_each("field", ["parameters", "response"])
+    def test_keywords_of_a_declarations_schema_are_renamed_and_properties_are_not(self, field: str) -> None:
+        schema = {
+            "type": "OBJECT",
+            "title": None,
+            "properties": {
+                "any_of": {"type": "ARRAY", "items": {"any_of": [{"type": "STRING", "max_length": 4}]}},
+                "n": {"type": "INTEGER", "default": None, "enum": [{"min_items": 1}]},
+            },
+            "property_ordering": ["any_of", "n"],
+        }
+        declared = {"function_declarations": [{"name": "f", field: schema}]}
+        log = {"contents": [{"role": "user", "parts": [{"text": "Hi."}]}], "config": {"tools": [declared]}}
+
+        payload = crosswire.render(parsed(log), "gemini").payload
+
+        assert payload["tools"][0]["functionDeclarations"][0][field] == {
+            "type": "OBJECT",
+            "properties": {
+                "any_of": {"type": "ARRAY", "items": {"anyOf": [{"type": "STRING", "maxLength": 4}]}},
+                "n": {"type": "INTEGER", "default": None, "enum": [{"min_items": 1}]},
+            },
+            "propertyOrdering": ["any_of", "n"],
+        }
 
     @for_each(
         ("schema", "expected"),

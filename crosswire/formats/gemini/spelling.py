@@ -2,12 +2,14 @@
 dumps.
 
 Only keys that the API is known to have are renamed, and nothing is touched below a field whose
-keys are somebody else's: arguments, results, schemas, labels.
+keys are somebody else's: arguments, results, JSON Schema, labels. In the API's own Schema only
+its keywords are renamed, not the names of properties.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from crosswire.model import JsonObject, JsonValue
 
@@ -56,6 +58,20 @@ _KEPT_BELOW = frozenset(
         "responseSchema",
     }
 )
+_SCHEMAS = frozenset({"parameters", "responseSchema"})
+"""Fields with the API's own Schema wherever they stand; `response` is one in a declaration."""
+_SCHEMA_FIELDS = """
+    additional_properties any_of max_items max_length max_properties min_items min_length
+    min_properties one_of prefix_items property_ordering unique_items
+"""
+_BY_NAME = frozenset({"properties", "defs", "$defs"})
+_OF_SCHEMAS = frozenset(
+    {"additionalProperties", "allOf", "anyOf", "items", "not", "oneOf", "prefixItems"}
+)
+_NULL_SAYS = frozenset({"const", "default", "example"})
+"""Fields in which null is a value like another."""
+_Field: TypeAlias = Callable[[JsonObject, str], tuple[str, JsonValue]]
+"""REST's key and value of a field of an object."""
 
 
 def _camel(name: str) -> str:
@@ -65,6 +81,7 @@ def _camel(name: str) -> str:
 
 _RENAMED = {name: _camel(name) for name in _FIELDS.split()}
 _SDK = {rest: name for name, rest in _RENAMED.items()}
+_KEYWORDS = {name: _camel(name) for name in _SCHEMA_FIELDS.split()}
 
 
 def rest_key(key: str) -> str:
@@ -81,8 +98,17 @@ def field(value: JsonObject, name: str) -> JsonValue:
 def as_rest(value: JsonValue) -> JsonValue:
     """A value in REST's spelling, without fields that are null; the same object where it is so
     already."""
+    return _respelled(value, _of_api)
+
+
+def declared_as_rest(tool: JsonValue) -> JsonValue:
+    """The same for the declaration of a function, whose `response` is a schema too."""
+    return _respelled(tool, _of_declaration)
+
+
+def _respelled(value: JsonValue, field_of: _Field) -> JsonValue:
     if isinstance(value, list):
-        items = [as_rest(item) for item in value]
+        items = [_respelled(item, field_of) for item in value]
         return (
             items
             if any(new is not old for new, old in zip(items, value, strict=True))
@@ -93,12 +119,36 @@ def as_rest(value: JsonValue) -> JsonValue:
     fields: JsonObject = {}
     changed = False
     for key, old in value.items():
-        name = _name_in(value, key)
-        new = old if name in _KEPT_BELOW else as_rest(old)
-        changed = changed or new is None or new is not old or name != key
-        if new is not None:
+        name, new = field_of(value, key)
+        is_left_out = new is None and name not in _NULL_SAYS
+        changed = changed or is_left_out or new is not old or name != key
+        if not is_left_out:
             fields[name] = new
     return fields if changed else value
+
+
+def _of_api(value: JsonObject, key: str) -> tuple[str, JsonValue]:
+    name, old = _name_in(value, key), value[key]
+    if name in _SCHEMAS:
+        return name, _respelled(old, _of_schema)
+    return name, old if name in _KEPT_BELOW else as_rest(old)
+
+
+def _of_declaration(value: JsonObject, key: str) -> tuple[str, JsonValue]:
+    if key == "response":
+        return key, _respelled(value[key], _of_schema)
+    return _of_api(value, key)
+
+
+def _of_schema(value: JsonObject, key: str) -> tuple[str, JsonValue]:
+    name, old = _name_in(value, key, _KEYWORDS), value[key]
+    if name in _BY_NAME:
+        return name, _respelled(old, _of_properties)
+    return name, _respelled(old, _of_schema) if name in _OF_SCHEMAS else old
+
+
+def _of_properties(value: JsonObject, key: str) -> tuple[str, JsonValue]:
+    return key, _respelled(value[key], _of_schema)
 
 
 def rest_tokens(tokens: Sequence[str], value: JsonValue) -> tuple[str, ...]:
@@ -116,7 +166,7 @@ def rest_tokens(tokens: Sequence[str], value: JsonValue) -> tuple[str, ...]:
     return tuple(renamed)
 
 
-def _name_in(value: JsonObject, key: str) -> str:
+def _name_in(value: JsonObject, key: str, names: Mapping[str, str] = _RENAMED) -> str:
     """REST's name of a key, unless the object has that one too."""
-    name = _RENAMED.get(key, key)
+    name = names.get(key, key)
     return key if name != key and value.get(name) is not None else name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.address import Address, escape, pointer
-from crosswire.formats.gemini.spelling import as_rest, rest_key
+from crosswire.formats.gemini.spelling import as_rest, declared_as_rest, rest_key
 from crosswire.formats.shared.writing import put
 from crosswire.model import JsonObject, SettingPart, ToolPart
 from crosswire.model.json_values import list_or_empty, object_or_empty
@@ -114,7 +114,7 @@ def own_tools(out: RenderingBuilder, payload: JsonObject) -> None:
             continue
         declarations = list_or_empty(fields.get(key))
         place = Address(f"{target}/{len(declarations)}")
-        fields[key] = [*declarations, own_tool(out, tool, place, as_rest(tool.raw))]
+        fields[key] = [*declarations, own_tool(out, tool, place, declared_as_rest(tool.raw))]
     if written:
         payload["tools"] = list(written.values())
 
