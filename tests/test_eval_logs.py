@@ -267,6 +267,19 @@ def test_a_try_that_toolbench_gave_up_is_a_branch_from_where_it_was_left() -> No
     assert [type(part).__name__ for part in branch.messages[0].parts] == ["TextPart", "ToolCallPart"]
 
 
+def test_a_step_that_repeats_those_before_is_a_further_place_of_them() -> None:
+    kept = own("toolbench/answer.json").conversations[0]
+    steps = toolbench_answer()["answer_generation"]["train_messages"]
+    also = {str(place) for _, part in kept.parts() for place in part.also}
+    repeated = [(n, i) for n, step in enumerate(steps) for i, _ in enumerate(step[:-1])]
+    begun = [f"0:/answer_generation/train_messages/{n}/{i}" for n, i in repeated]
+    read_at = {str(message.address) for message in kept.messages}
+    unplaced = [at for at in begun if at not in read_at and not any(one.startswith(at) for one in also)]
+    assert len(begun) > len(read_at & set(begun))
+    assert unplaced == []
+    assert kept.differences == []
+
+
 def test_a_try_below_a_given_up_one_leaves_from_that() -> None:
     answer = toolbench_answer()
     bloom = answer["tree"]["tree"]["children"][0]["children"][0]["children"][0]["children"][0]

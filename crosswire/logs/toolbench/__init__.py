@@ -12,6 +12,7 @@ from crosswire.logs.shared.bodies import BodyReader
 from crosswire.logs.shared.keyed_messages import read_message
 from crosswire.logs.shared.opening import Opened
 from crosswire.logs.spans.building import conversations
+from crosswire.logs.spans.likeness import keys_of
 from crosswire.logs.spans.span import Span
 from crosswire.logs.toolbench.given_up import read_search
 from crosswire.logs.toolbench.names import NAME, TITLE, TRAITS, WIRE_FORMAT
@@ -60,8 +61,21 @@ def _read(document: JsonObject, at: Address) -> list[ConversationBuilder]:
     set_aside(kept, opened)
     found = conversations(spans, opened, own=NAME, traits=TRAITS, bookkeeping=_BOOKKEEPING)
     for one in found:
+        _note_copies(one, spans)
         one.title = text_or_empty(answer.get("query")).strip()[:_TITLE] or None
     return [*found, *(read_search(kept, found[-1]) if kept and found else ())]
+
+
+def _note_copies(into: ConversationBuilder, spans: Sequence[Span]) -> None:
+    """Note where the steps of a conversation repeat its messages, in their order."""
+    places = set(into.stands_at)
+    for span in spans:
+        left = iter(into.messages if span.at in places else ())
+        for again in span.input:
+            keys = keys_of(again)
+            same = next((one for one in left if keys_of(one) == keys), None)
+            if same is not None and same.address != again.address:
+                into.written_again(same.parts, again.parts)
 
 
 def _steps(answer: JsonObject, at: Address, opened: Opened) -> Iterator[Span]:
