@@ -136,11 +136,14 @@ DIFFERENCES = {
 """File -> what is read of it, where the manifest counts otherwise, and why that is right."""
 
 
-@cache
-def load_apart(path: str) -> crosswire.Log:
+def read_apart(path: str) -> crosswire.Log:
     """A file of the corpus with each recorded exchange by itself: the manifest does not join them."""
     with mock.patch.object(loading, "join"):
         return crosswire.load((CORPUS / path).read_bytes(), name=path)
+
+
+load_apart = cache(read_apart)
+"""The same, read once."""
 
 
 def counted(log: crosswire.Log) -> Counts:

@@ -11,9 +11,9 @@ import pytest
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from tests import shared_corpus
-from tests.corpus_counts import Counts, counted, expected
+from tests.corpus_counts import Counts, counted, expected, read_apart
 from tests.selection import some_of
-from tests.shared_corpus import CORPUS, Row
+from tests.shared_corpus import Row
 
 BY_SHAPE = "by-shape"
 """It knows no format and guesses, and what it reads is measured apart."""
@@ -46,7 +46,7 @@ def test_a_file_whose_reader_is_off_is_claimed_by_nobody_with_other_calls(
 
 def _is_claimed_wrongly(row: Row) -> bool:
     try:
-        log = crosswire.load((CORPUS / row["path"]).read_bytes(), name=row["path"])
+        log = read_apart(row["path"])
     except crosswire.CrosswireError:
         return False
     counted_by_hand = Counts(int(row["calls"] or 0), int(row["results"] or 0))
