@@ -203,7 +203,7 @@ def test_a_session_in_many_files_is_not_given_as_one(home: Path) -> None:
     assert "in 7 files" in copy["words"]
 
 
-def test_the_conversation_of_a_database_is_no_database(home: Path) -> None:
+def test_of_a_database_no_copy_is_written_and_the_answer_says_what_to_do(home: Path) -> None:
     file = home / ".hermes/state.db"
     file.parent.mkdir()
     with sqlite3.connect(file) as database:
@@ -225,5 +225,5 @@ def test_the_conversation_of_a_database_is_no_database(home: Path) -> None:
         )
     database.close()
     copy = mended(file)
-    assert Path(copy["path"]).name == "state.mended.jsonl"
-    assert "no file that the program itself reads" in copy["words"]
+    assert copy["path"] is None
+    assert "Export the session with the program" in copy["words"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from crosswire.address import child, root
-from crosswire.model import JsonObject
+from crosswire.logs.shared.own_results import LineNames
+from crosswire.model import JsonObject, JsonValue
 from crosswire.repairs.change import Change
 from crosswire.repairs.file_repair import FileRepair
 from crosswire.repairs.links import State, loose_lines
@@ -22,7 +23,7 @@ def tie_past(broken: Sequence[int], lines: Sequence[int], file: FileRepair) -> N
     own = own_results_of(first)
     if own is None or own.names is None:
         return
-    before, places = own.names.before, {id(line): n for n, line in enumerate(file.own)}
+    before, places = own.names.before, _places(own.names, file.own)
     entries = (
         (line, state)
         for line, state in _entries(broken, lines, file)
@@ -30,7 +31,7 @@ def tie_past(broken: Sequence[int], lines: Sequence[int], file: FileRepair) -> N
     )
     now = list(file.own)
     for line, behind in loose_lines(own.names, entries):
-        place, new = places[id(line)], behind[own.names.own]
+        place, new = places[str(line[own.names.own])], behind[own.names.own]
         now[place] = {**line, before: new}
         origin, number = file.origins[place], first.documents_before
         source = None if origin is None else child(root(number + origin), before)
@@ -38,6 +39,15 @@ def tie_past(broken: Sequence[int], lines: Sequence[int], file: FileRepair) -> N
         change = Change(_RULE, "link", source, target, line[before], new, _REASON)
         file.repaired[0].changes.append(change)
     file.own = now
+
+
+def _places(names: LineNames, lines: Sequence[JsonValue]) -> dict[str, int]:
+    """The id of a line -> where it stands; of lines that share one, the first."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(lines):
+        if isinstance(line, dict) and names.are_in(line):
+            found.setdefault(str(line[names.own]), number)
+    return found
 
 
 def _entries(
