@@ -18,8 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """What the command prints; its temporary files are gone when it has ended."""
-    now, home, temporary = time.time(), tmp_path / "home", tmp_path / "temporary"
+    """What the command prints; its temporary files are gone when it has ended. No socket's path is as long
+    as that of their folder."""
+    now, home, temporary = time.time(), tmp_path / "home", tmp_path / ("temporary" * 12)
     temporary.mkdir()
     put(home, CLAUDE, homes.broken_session(), 1, now)
     put(home, CODEX, (CORPUS / "codex-rollout/early.jsonl").read_bytes(), 3, now)

@@ -244,6 +244,19 @@ class Ending(Session):
         os._exit(9)
 
 
+def test_sessions_that_no_process_could_be_started_for_say_so(
+    offer: Offer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
+    offer._read_all()
+    summaries = [one.summary for one in offer.sessions]
+    assert {one.state for one in summaries if one} == {"unread"}
+    assert all("no process could be started" in one.why for one in summaries if one)
+
+
 def test_a_session_that_ends_the_reading_process_ends_no_other(home: Path) -> None:
     found = find(root=home)
     first = found.sessions[0]

@@ -72,12 +72,19 @@ class _Reader:
     """A process that reads one session after the other; a huge one ends it, not the server."""
 
     def __init__(self) -> None:
-        context = get_context("forkserver")
+        # A fork server listens at a path, which a long temporary folder makes too long.
+        context = get_context("spawn")
         self._pipe, other = context.Pipe()
+        self.is_there = True
+        self._why = "The process that read it was ended: it may be too large."
         with other:
             process = context.Process(target=_summarise_all, args=(other,), daemon=True)
-            process.start()
-        self.is_there = True
+            try:
+                process.start()
+            except OSError as error:
+                why = error.strerror or error
+                self._why = f"It was not read: no process could be started ({why})."
+                self.end()
 
     def summary(self, session: Session) -> Summary:
         """What is in a session, or that the process ended over it."""
@@ -86,9 +93,7 @@ class _Reader:
             found: Summary = self._pipe.recv()
         except (EOFError, OSError):
             self.end()
-            return Summary(
-                "unread", "The process that read it was ended: it may be too large."
-            )
+            return Summary("unread", self._why)
         return found
 
     def end(self) -> None:
