@@ -88,6 +88,7 @@ def _read(node: Node, into: ConversationBuilder) -> None:
             name=name,
             arguments=arguments.from_text(text, at),
             wire_type="function_call",
+            apart=[(at, text)],
         )
         into.texts_set_aside += [(name, place), (text, at)]
         last = into.messages[-1] if into.messages else None
