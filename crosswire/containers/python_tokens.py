@@ -14,6 +14,8 @@ from crosswire.containers.quoted_texts import NO_END, end_of_text
 from crosswire.errors import UnreadableUpload
 
 _TOKEN = re.compile(r"""['"<(#]|[^\W\d]\w*""")
+_AROUND_MEMBERS = re.compile(r"""['"<#]""")
+"""Of these what matters to members alone: neither words nor parentheses, which may be many."""
 _MEMBER = re.compile(r"<[\w.]+: (?:-?\d+>|(?P<quote>'))")
 _PREFIX = re.compile(r"[bBrRuUfF]{1,2}")
 _COMMENT = re.compile(r"#[^\n]*")
@@ -35,7 +37,7 @@ def in_place(text: str) -> str:
     and each byte where it was."""
     pieces: list[str] = []
     copied = 0
-    for kind, start, end in _tokens(text):
+    for kind, start, end in _tokens(text, _AROUND_MEMBERS):
         if kind == "member":
             name, value = text[start:end].split(": ", 1)
             blanks = " " * (len(name.encode()) + 2)
@@ -66,9 +68,9 @@ def is_python(text: str) -> bool:
     return of_python is not None
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str, pattern: re.Pattern[str] = _TOKEN) -> Iterator[_Token]:
     position = 0
-    while (found := _TOKEN.search(text, position)) is not None:
+    while (found := pattern.search(text, position)) is not None:
         start, position = found.span()
         kind = found[0]
         if kind in _QUOTES:
