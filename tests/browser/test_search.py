@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.logs import long_log, opened
 from tests.histories import call, calling, result, said, user
 from tests.selection import some_of
+from webapp.conversation_page.strip_picture import LINKS
 
 MARKED = """() => [...(CSS.highlights.get("found") ?? [])].map((range) => ({
     words: range.toString(), row: range.startContainer.parentElement.closest(".row")?.dataset.row,
@@ -173,7 +174,7 @@ def test_without_scripts_a_search_is_a_page_and_the_shape_a_row_of_links(
     plain.locator("#hits [data-hit]").last.click()
     expect(plain.locator(".row#at")).to_contain_text("No needle.")
     links = plain.get_by_role("navigation", name="The conversation's shape").get_by_role("link")
-    assert links.count() == 24
+    assert links.count() == LINKS
     links.last.click()
     expect(plain.locator(".row#at")).to_be_visible()
     plain.context.close()
