@@ -141,3 +141,18 @@ def test_a_result_within_its_call_is_an_observation() -> None:
     assert any(isinstance(part, ToolCallPart) and part.embedded for _, part in conversation.parts())
     [_, step] = trajectory(conversation)["steps"]
     assert step["observation"]["results"][0]["content"] == "21"
+
+
+def test_fields_and_tools_that_only_a_provider_knows_are_listed_as_lost() -> None:
+    body = {
+        "model": "m",
+        "max_tokens": 9,
+        "tools": [{"type": "web_search_20250305", "name": "web_search"}],
+        "messages": [{"role": "user", "content": [{"type": "text", "text": "Hi", "cache_control": {}}]}],
+    }
+    [conversation] = crosswire.parse(body, "anthropic")
+    [written] = atif.write_trajectories([conversation])
+    told = {(loss.code, loss.source) for loss in written.losses}
+    assert ("vendor-field", "0:/messages/0/content/0/cache_control") in told
+    assert ("built-in-tool", "0:/tools/0") in told
+    assert "tool_definitions" not in json.loads(written.data)["agent"]

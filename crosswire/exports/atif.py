@@ -26,6 +26,8 @@ NAME = "atif"
 TITLE = "ATIF trajectory"
 VERSION = "ATIF-v1.7"
 _UNKNOWN = "unknown"
+_DECLARED = ("function", "custom")
+"""Kinds of tools that a trajectory declares, each as a function."""
 _Told = tuple[list[Loss], list[IdChange]]
 _NO_FIELD = "An ATIF trajectory has no field for it."
 
@@ -101,7 +103,15 @@ def _agent(conversation: Conversation, at: Address, lost: list[Loss]) -> JsonObj
         lost.append(_added("version", child(place, "version")))
     if model is not None and isinstance(model.value, str):
         agent["model_name"] = model.value
-    tools: list[JsonValue] = [_tool(tool) for tool in conversation.tools()]
+    functions = [tool for tool in conversation.tools() if tool.kind in _DECLARED]
+    tools: list[JsonValue] = [_tool(tool) for tool in functions]
+    lost += [
+        Loss(
+            LossKind.DROPPED, "built-in-tool", tool.name or tool.kind, _NO_FIELD, tool.address
+        )
+        for tool in conversation.tools()
+        if tool.kind not in _DECLARED
+    ]
     if tools:
         agent["tool_definitions"] = tools
     lost += [

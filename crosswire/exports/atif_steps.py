@@ -50,6 +50,7 @@ class Steps:
     def written(self) -> list[JsonValue]:
         """All steps, numbered from 1."""
         for message in self._conversation.messages:
+            self._tell_what_has_no_field(message)
             results = [part for part in message.parts if isinstance(part, ToolResultPart)]
             others = [part for part in message.parts if not isinstance(part, ToolResultPart)]
             if others or not results:
@@ -65,6 +66,24 @@ class Steps:
             for key, change in self._plan.changes.items()
             if key in self._places
         ]
+
+    def _tell_what_has_no_field(self, message: Message) -> None:
+        """What programs and providers put beside the words: no step has it."""
+        places = message.extras_at or {}
+        for name in message.extras or ():
+            self._left_out(name, places.get(name, child(message.address, name)))
+        for part in message.parts:
+            for name in part.extras or ():
+                self._left_out(name, child(part.address, name))
+            for edge in getattr(part, "edges", ()):
+                self._left_out(edge.field, edge.address)
+        holders: list[Message | Part] = [message, *message.parts]
+        for holder in holders:
+            if getattr(holder, "item_id", None) is not None:
+                self._lost(LossKind.DROPPED, "item-id", "id", _NO_FIELD, holder.address)
+
+    def _left_out(self, name: str, at: Address) -> None:
+        self._lost(LossKind.DROPPED, "vendor-field", name, _NO_FIELD, at)
 
     def _new(self, source: str, message: Message) -> JsonObject:
         step: JsonObject = {"step_id": len(self._steps) + 1, "source": source, "message": ""}

@@ -291,6 +291,9 @@ def test_the_fix_of_a_session_is_the_session_line_by_line(client: FlaskClient) -
     numbers = [one for half in beside for one in re.findall(r'<span class="at">(\d+)</span>', half)]
     assert numbers == ["0", "0", "1", "2"]  # the call once in each pane
     fixed = client.get(f"{path}/fixed.json")
+    repaired = client.get(f"{path}/repaired.json?missing=mark")
+    assert repaired.text == fixed.text
+    assert ".repaired.jsonl" in repaired.headers["Content-Disposition"]
     assert ".fixed.jsonl" in fixed.headers["Content-Disposition"]
     first, added, last = fixed.text.split("\n")
     assert first == text.split("\n")[0]

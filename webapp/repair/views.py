@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, make_response, redirect, request, url_for
 
+import crosswire
 from crosswire.containers import write_json
 from webapp import access
 from webapp.conversation_page.page import Inspector
@@ -43,10 +44,14 @@ def show(slug: str) -> Response:
 
 @bp.get("/c/<slug>/repaired.json")
 def repaired(slug: str) -> Response:
-    """The repaired conversation in its own format, ready to be sent or kept."""
+    """The repaired conversation in its own format, ready to be sent or kept; of a log
+    of a program its file."""
     asked = _asked(slug)
-    body = write_json(asked.payload(), indent=True) + b"\n"
-    return download(body, f"{stem(asked.row)}.repaired.json", "application/json")
+    is_sent = asked.row.format in crosswire.FORMATS
+    body = write_json(asked.payload(), indent=True) + b"\n" if is_sent else asked.upload()
+    in_lines = not is_sent and asked.row.upload.container == "jsonl"
+    ending = "jsonl" if in_lines else "json"
+    return download(body, f"{stem(asked.row)}.repaired.{ending}", "application/json")
 
 
 @bp.post("/c/<slug>/repair")
