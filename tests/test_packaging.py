@@ -128,3 +128,19 @@ def test_the_locks_agree_with_each_other_and_with_the_declared_dependencies() ->
 
 def test_the_app_runs_without_the_tools_that_build_or_test_it() -> None:
     assert pins_of(LOCKS[0]).keys().isdisjoint({"hatchling", "pytest", "ruff", "mypy"})
+
+
+def test_setting_up_empties_no_environment_of_another_checkout(tmp_path: Path) -> None:
+    other, checkout = tmp_path / "other", tmp_path / "checkout"
+    other.mkdir()
+    (other / "kept").touch()
+    checkout.mkdir()
+    (checkout / "requirements-test.txt").touch()
+    (checkout / ".venv").symlink_to(other)
+    command = [sys.executable, shutil.copy(ROOT / "dev", checkout), "lint"]
+
+    done = subprocess.run(command, capture_output=True, text=True)
+
+    assert done.returncode == 1
+    assert f".venv is a link to {other}; remove the link" in done.stderr
+    assert (other / "kept").exists()
