@@ -847,3 +847,30 @@ def test_a_request_with_its_answer_in_the_same_object_is_read_whole() -> None:
     assert isinstance(payload, dict)
     assert "output" not in payload
     assert len(payload["input"]) == 3
+
+
+PAGE = [
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "It is 15."}]},
+    OUTPUT,
+    CALL,
+    {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Add."}]},
+]
+"""As the interface lists the items of a conversation, and what a response was given."""
+
+
+@for_each("items", [PAGE, PAGE[::-1], [PAGE[0], PAGE[3]], [PAGE[3], PAGE[0]]])
+def test_a_page_of_items_is_read_in_the_order_that_they_were_said(items):
+    page = {"object": "list", "data": items, "has_more": False}
+    [conversation] = crosswire.parse(page)
+    roles = [message.role for message in conversation.messages]
+    assert roles == (["user", "assistant", "tool", "assistant"] if len(items) == 4 else ["user", "assistant"])
+    assert conversation.messages[0].address == f"0:/data/{items.index(PAGE[3])}"
+    assert crosswire.diagnose(conversation) == []
+
+
+def test_a_page_that_was_got_without_a_body_lacks_no_request():
+    page = {"object": "list", "data": PAGE[::-1], "has_more": False}
+    got = {"request": {"method": "GET", "url": "/v1/conversations/conv_1/items"}, "response": page}
+    [conversation] = crosswire.parse([got])
+    assert conversation.unread == []
+    assert conversation.notes == []

@@ -500,6 +500,68 @@ def test_responses_that_name_each_other_in_a_ring_are_read() -> None:
     assert sum(len(one.messages) for one in found) == 6
 
 
+def of_conversation(named: Any, *items: Json) -> Json:
+    return {"model": "gpt-5", "conversation": named, "input": list(items)}
+
+
+BEGUN = {"object": "conversation", "id": "conv_1", "created_at": 1, "metadata": {}}
+
+
+@for_each("named", ["conv_1", {"id": "conv_1"}])
+def test_requests_of_a_stored_conversation_are_one(named: Any) -> None:
+    """An answer says it too, for who names it in the request alone."""
+    first = response("resp_1", FUNCTION) | {"conversation": {"id": "conv_1"}}
+    [joined] = loaded(
+        exchange(of_conversation(named, user("Add.")), first),
+        exchange(of_conversation("conv_1", OUTPUT), response("resp_2", words("It is 15."))),
+    )
+    assert [message.role for message in joined.messages] == ["user", "assistant", "tool", "assistant"]
+    assert seams(joined) == [0, 2]
+    assert crosswire.diagnose(joined) == []
+    assert joined.calls_may_be_elsewhere  # what was said before the recording began
+    told = next(note for note in joined.notes if note.code == "history-written-out")
+    assert "at the provider alone" in told.message
+    assert "conversation" not in crosswire.render(joined, "openai-responses").payload
+
+
+@for_each("given", [user("You know Oslo."), {"type": "message", **user("You know Oslo.")}])
+def test_a_stored_conversation_that_is_begun_in_the_log_is_whole(given: Json) -> None:
+    [joined] = loaded(
+        exchange({"items": [given], "metadata": {"topic": "sums"}}, BEGUN),
+        exchange(of_conversation("conv_1", user("Add.")), response("resp_1", FUNCTION)),
+        exchange(of_conversation("conv_1", OUTPUT), response("resp_2", words("It is 15."))),
+    )
+    assert len(joined.messages) == 5
+    assert not joined.calls_may_be_elsewhere
+    assert joined.unread == []
+
+
+def test_a_request_of_a_stored_conversation_that_failed_is_a_try() -> None:
+    again = of_conversation("conv_1", user("So?"))
+    error = {"error": {"message": "overloaded", "type": "server_error"}}
+    joined, failed = loaded(
+        exchange(of_conversation("conv_1", user("Add.")), response("resp_1", words("15."))),
+        exchange(again, error),
+        exchange(again, response("resp_2", words("15, as I said."))),
+    )
+    assert len(joined.messages) == 4
+    assert (failed.started_from.relation, failed.started_from.why) == ("branch", "retry")
+
+
+def test_requests_of_other_stored_conversations_stay_apart() -> None:
+    found = loaded(
+        exchange(of_conversation("conv_1", user("Add.")), response("resp_1", words("15."))),
+        exchange(of_conversation("conv_2", user("Add.")), response("resp_2", words("15."))),
+        exchange(of_conversation("conv_1", user("So?")), response("resp_3", words("Yes."))),
+    )
+    assert [len(one.messages) for one in found] == [4, 2]
+
+
+def test_a_beginning_without_anything_said_is_none() -> None:
+    with pytest.raises(CrosswireError):
+        crosswire.load(json.dumps(BEGUN).encode())
+
+
 # Repair, several files, size
 
 

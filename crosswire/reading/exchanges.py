@@ -163,6 +163,12 @@ def _response_alone(
     response, recognition = answered
     entries = _from_events(entries_as(wire, *response, recognition.shape), stream)
     for entry in entries:
-        if value.get("request") is not None:
+        if _may_hold_body(value.get("request")):
             entry.unread = ("request", address.child(at, "request"))
     return Found(recognition, entries)
+
+
+def _may_hold_body(request: JsonValue) -> bool:
+    """Whether something was sent: what fetches an answer (`GET`) has no body."""
+    method = text_field(request, "method")
+    return request is not None and (method is None or method.upper() != "GET")

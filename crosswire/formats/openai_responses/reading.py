@@ -8,6 +8,7 @@ from typing import Literal
 from crosswire.address import Address, child
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
+from crosswire.formats.openai_responses.stored_items import first_items, oldest_first
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.shared.reading import declare_tool, read_each, read_odd_tool, read_text
 from crosswire.model import JsonObject, JsonValue, SettingPart
@@ -74,7 +75,8 @@ _ONLY_ANSWERED = frozenset(
 def read_request(
     body: JsonObject, at: Address, into: ConversationBuilder, variant: Variant = RESPONSES
 ) -> None:
-    """Read a request; some logs have its answer beside it, in the same object."""
+    """Read a request; some logs have its answer beside it, in the same object. One that begins
+    a stored conversation has its items in `items`."""
     answer = list_or_empty(body.get("output"))
     answered = isinstance(body.get("output"), list)
     for name, value in _in_order(body):
@@ -83,6 +85,8 @@ def read_request(
             _read_text_field("user", name, value, place, into)
         elif name == "input" and isinstance(value, list):
             _read_items(value, place, into, variant)
+        elif name == "items" and (given := first_items(body)) is not None:
+            _read_items(given, place, into, variant)
         elif answered and name in _ONLY_ANSWERED:
             into.setting(name, value, place, of_response=True)
         elif not answered or name != "output":
@@ -108,7 +112,10 @@ def read_response(
     asked = _fields_read(into)
     for name, value in _in_order(body):
         place = child(at, name)
-        if name == container and isinstance(value, list):
+        if name == "data" == container and isinstance(value, list):
+            for item, stands_at in oldest_first(value, place):
+                read_message(item, stands_at, into, variant)
+        elif name == container and isinstance(value, list):
             _read_items(value, place, into, variant)
         elif (name in ECHOED or name in variant.settings) and name not in asked:
             _read_field(name, value, place, into, variant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from crosswire.formats.openai_responses.stored_items import first_items, is_begun
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.protocol import Recognition
 from crosswire.formats.shared.recognising import (
@@ -42,6 +43,8 @@ _OF_REQUESTS = (
 )
 
 
+_BEGUN = Recognition("response", 0, 'The key `object` says "conversation".')
+"""It says nothing, and is an answer only beside a request."""
 _OF_INTERACTIONS = frozenset(
     {"generation_config", "previous_interaction_id", "system_instruction", "agent_config"}
 )
@@ -67,6 +70,10 @@ def recognise(value: JsonValue, variant: Variant = RESPONSES) -> Recognition | N
         return _in_list(value["data"], variant, 0.95, '`object` says "list", and `data`')
     if "input" in value:
         return _request(value, value["input"], variant)
+    if is_begun(value):
+        return _BEGUN
+    if (given := first_items(value)) is not None:
+        return _beginning(given, variant)
     return reshaped(_items([value], variant), "message")
 
 
@@ -115,6 +122,16 @@ def _text_request(body: JsonObject, telling: str | None) -> Recognition | None:
         return Recognition("request", 0.9, f"`input` is text, beside `{telling}`.")
     # A request for embeddings looks the same.
     return Recognition("request", 0.4, "`input` is text.") if "model" in body else None
+
+
+def _beginning(given: list[JsonValue], variant: Variant) -> Recognition | None:
+    """A request that begins a stored conversation; messages without a word of this format are
+    one only beside the answer to it."""
+    found = _items(given, variant)
+    if found is None:
+        return None
+    sure = 0.9 if found.confidence >= 0.9 else 0
+    return Recognition("request", sure, f"`items`: {found.reason}")
 
 
 def _is_flat_function(tool: JsonObject) -> bool:

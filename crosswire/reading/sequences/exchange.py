@@ -22,6 +22,8 @@ from crosswire.model.json_values import text_field
 BEGINNING = 0
 """The state before anything was said."""
 _SYSTEM = ("system", "developer")
+_BEFORE = ("previous_response_id", "previous_interaction_id")
+"""Fields of a request that name the stored answer before it."""
 
 
 @dataclass(slots=True)
@@ -78,7 +80,26 @@ class Exchange:
     def goes_on_from(self) -> str | None:
         """The id of the stored response that the request goes on from."""
         request = self.entry.request
-        return None if request is None else text_field(request[0], "previous_response_id")
+        named = (text_field(request[0], name) for name in _BEFORE) if request else ()
+        return next(filter(None, named), None)
+
+    @property
+    def conversation(self) -> str | None:
+        """The id of the stored conversation that it is of, or begins: what was said in it
+        before is at the provider."""
+        request, response = self.entry.request, self.entry.response
+        for body, _ in filter(None, (request, response)) if self._is_stored else ():
+            held = body.get("conversation")
+            named = held if isinstance(held, str) else text_field(held, "id")
+            if named:
+                return named
+        is_begun = response is not None and response[0].get("object") == "conversation"
+        return self.id if is_begun else None
+
+    @property
+    def _is_stored(self) -> bool:
+        """Whether its format says that something of it is at the provider."""
+        return self.builder.calls_may_be_elsewhere
 
     @property
     def id(self) -> str | None:

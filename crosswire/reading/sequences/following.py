@@ -18,10 +18,10 @@ from crosswire.model import TextPart, ToolCallPart
 from crosswire.reading.sequences.continued import Continued
 from crosswire.reading.sequences.exchange import Exchange, Said, ids_of
 
-How = Literal["words", "calls", "response id", "window"]
+How = Literal["words", "calls", "response id", "conversation", "window"]
 """It repeats the history; it repeats it with the calls of the answer, and something
-differs; it names the response, and the history is at the provider; it repeats the end of the
-history, whose beginning was left out."""
+differs; it names the response, or the conversation, and the history is at the provider; it
+repeats the end of the history, whose beginning was left out."""
 
 Calls = tuple[str | int, ...]
 """The calls of an answer, by their ids or by their words."""
@@ -76,12 +76,16 @@ class _Finder:
         self.by_calls: dict[tuple[int, Calls], list[int]] = defaultdict(list)
         """What was said up to an answer, and its calls."""
         self.by_id: dict[str, list[int]] = defaultdict(list)
+        self.by_conversation: dict[str, list[int]] = defaultdict(list)
+        """What was kept of each stored conversation; a request that failed was not."""
         for position, one in enumerate(exchanges):
             self.by_words[one.end, bool(one.answered)].append(position)
             for calls in _calls_of(one.answered):
                 self.by_calls[one.states[-1], calls].append(position)
             if one.id is not None:
                 self.by_id[one.id].append(position)
+            if one.conversation is not None and not one.failed:
+                self.by_conversation[one.conversation].append(position)
 
     def step(self, position: int, one: Exchange) -> Step | None:
         if one.goes_on_from is not None:
@@ -95,7 +99,13 @@ class _Finder:
             before = self._with_calls(one, answers.get(repeated), position)
             if before is not None:
                 return Step(before, "calls", repeated)
-        return None
+        return self._in_conversation(position, one)
+
+    def _in_conversation(self, position: int, one: Exchange) -> Step | None:
+        """What was said before in the stored conversation that it names."""
+        kept = self.by_conversation.get(one.conversation or "", ())
+        earlier = bisect_left(kept, position)
+        return Step(kept[earlier - 1], "conversation") if earlier else None
 
     def _with_words(self, one: Exchange, repeated: int, position: int) -> int | None:
         state = one.states[repeated]

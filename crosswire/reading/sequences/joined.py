@@ -24,9 +24,18 @@ from crosswire.reading.sequences.exchange import Exchange, Said
 from crosswire.reading.sequences.following import Step
 from crosswire.reading.sequences.lines import Line
 
-_STORED = "previous_response_id"
-_GROUPS = ("response id", "window")
+_STORED = ("previous_response_id", "previous_interaction_id", "conversation")
+"""Settings that name what the provider has stored."""
+_GROUPS = ("response id", "conversation", "window")
 """How a request follows that does not repeat the history from its beginning."""
+_WRITTEN_OUT = (
+    "What this id names is in the log: what was said up to it stands in the conversation, and "
+    "the field was left out."
+)
+_PARTLY_WRITTEN_OUT = (
+    "What the log has of what this id names stands in the conversation, and the field was "
+    "left out; what was said before is at the provider alone."
+)
 
 
 class Joined:
@@ -128,10 +137,7 @@ class Joined:
         stored = next(filter(_names_stored, parts), None)
         if stored is None:
             return
-        message = (
-            "The response with this id is in the log: what was said up to it stands in the "
-            "conversation, and the field was left out."
-        )
+        message = _PARTLY_WRITTEN_OUT if builder.calls_may_be_elsewhere else _WRITTEN_OUT
         builder.note("history-written-out", message, stored.address)
 
     # Where it stands
@@ -253,7 +259,7 @@ def _key(one: Difference) -> tuple[str, ...]:
 
 
 def _names_stored(part: Part) -> bool:
-    return isinstance(part, SettingPart) and part.name == _STORED
+    return isinstance(part, SettingPart) and part.name in _STORED
 
 
 def _parts(said: Iterable[Said]) -> list[Part]:
