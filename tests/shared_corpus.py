@@ -23,12 +23,10 @@ MISSING = "The folder ../shared with the corpus is not here."
 NOT_READ = (
     "claude-code/*/subagents/*.meta.json",
     "claude-code/*/tool-results/*",
-    "gemini/*.interactions.*",
     "semantic-kernel/*.xml.txt",
     "letta-af/agent-file__outreach_workflow_agent.af",
 )
-"""Files beside the session of a log, XML and JSON in a text, which are refused, and an interface that no
-reader knows, which is read by its shape."""
+"""Files beside the session of a log, XML and JSON in a text, which are refused."""
 STRIDE = 12
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=MISSING)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import crosswire
 import pytest
-from crosswire import FORMATS, LOGS, Log
+from crosswire import FORMATS, LOGS, NOT_WRITTEN, Log
 from crosswire.containers import open_upload
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.logs.shared import finding
@@ -219,7 +219,7 @@ def test_what_no_format_knows_has_no_candidates() -> None:
 # A format that somebody insists on
 
 
-@for_each("forced", [*FORMATS, *LOGS])
+@for_each("forced", [*FORMATS, *NOT_WRITTEN])
 @for_each("sample", list(FORMATS))
 def test_a_format_that_was_asked_for_never_refuses_another_ones_log(forced: str, sample: str) -> None:
     for value in (REQUESTS[sample], RESPONSES[sample], MESSAGES[sample]):

@@ -1,4 +1,4 @@
-"""Streams of Cohere, Bedrock and Ollama: what they say, where each thing began, and their odd ends."""
+"""Streams of Cohere, Bedrock, Interactions and Ollama: what they say, where it began, and their odd ends."""
 
 from __future__ import annotations
 
@@ -81,7 +81,44 @@ OLLAMA: list[Json] = [
     _ollama({"tool_calls": [{"id": "look_2", "function": {"name": "look", "arguments": {"at": 2}}}]}),
     _ollama({}, done=True, done_reason="stop", eval_count=4),
 ]
-STREAMS = {"cohere": COHERE, "bedrock": BEDROCK, "ollama": OLLAMA}
+
+
+def _step(what: str, index: int, **beside: Any) -> Json:
+    return {"event_type": f"step.{what}", "index": index, **beside}
+
+
+def _step_delta(index: int, **delta: Any) -> Json:
+    return _step("delta", index, delta=delta)
+
+
+def _step_call(id: str) -> Json:
+    return {"type": "function_call", "id": id, "name": "look", "arguments": {}}
+
+
+INTERACTION: list[Json] = [
+    {
+        "event_type": "interaction.created",
+        "interaction": {"id": "v1_a", "object": "interaction", "status": "in_progress"},
+    },
+    {"event_type": "interaction.status_update", "interaction_id": "v1_a", "status": "in_progress"},
+    _step("start", 0, step={"type": "thought"}),
+    _step_delta(0, type="thought_summary", content={"type": "text", "text": "I look "}),
+    _step_delta(0, type="thought_summary", content={"type": "text", "text": "twice."}),
+    _step_delta(0, type="thought_signature", signature="c2ln"),
+    _step("stop", 0),
+    _step("start", 1, step=_step_call("look_1")),
+    _step_delta(1, type="arguments_delta", arguments='{"at":1}'),
+    _step("stop", 1),
+    _step("start", 2, step=_step_call("look_2")),
+    _step_delta(2, type="arguments_delta", arguments='{"at":'),
+    _step_delta(2, type="arguments_delta", arguments="2}"),
+    _step("stop", 2),
+    {
+        "event_type": "interaction.completed",
+        "interaction": {"id": "v1_a", "object": "interaction", "status": "requires_action"},
+    },
+]
+STREAMS = {"cohere": COHERE, "bedrock": BEDROCK, "ollama": OLLAMA, "gemini-interactions": INTERACTION}
 
 
 def as_sse(events: list[Json]) -> bytes:
@@ -140,7 +177,7 @@ def test_two_answers_in_one_capture_are_two(format: str) -> None:
     assert [len(list(each.calls())) for each in log.conversations] == [2, 2]
 
 
-@for_each("format", ["cohere", "bedrock"])
+@for_each("format", ["cohere", "bedrock", "gemini-interactions"])
 def test_arguments_that_make_no_json_are_kept_as_they_came(format: str) -> None:
     broken = json.loads(json.dumps(STREAMS[format]).replace('"2}"', '"2"'))
     *_, last = read(as_sse(broken)).calls()
@@ -161,6 +198,8 @@ def test_the_answer_of_an_exchange_may_be_such_a_stream(format: str) -> None:
     asked = {"messages": [{"role": "user", "content": "Look twice."}], "model": "m"}
     if format == "bedrock":
         asked = {"messages": [{"role": "user", "content": [{"text": "Look twice."}]}]}
+    if format == "gemini-interactions":
+        asked = {"input": "Look twice.", "model": "m"}
     for answer in (STREAMS[format], as_sse(STREAMS[format]).decode(), as_lines(STREAMS[format]).decode()):
         conversation = read(json.dumps({"request": asked, "response": {"body": answer}}).encode())
         assert (conversation.format, conversation.shape) == (format, "exchange")

@@ -61,9 +61,6 @@ FIRST_COHERE = {
 @for_each(
     ("value", "names"),
     [
-        (STEPS, "Gemini Interactions (function_call, function_result, google_search_call)"),
-        ([STEPS, STEPS], "Gemini Interactions (function_call, function_result, google_search_call)"),
-        ({"status": "requires_action", "steps": [CALL]}, "Gemini Interactions (function_call)"),
         (REALTIME, "OpenAI Realtime (function_call_output)"),
         ({"object": "realtime.item", "id": "item_1"}, "OpenAI Realtime"),
         ({"data": [SESSION]}, "sessions of OpenAI's agents (command_execution)"),
@@ -147,18 +144,21 @@ def _recorded(asked: Any, answer: str) -> str:
     ],
 )
 def test_what_was_sent_to_interactions_and_answered_is_never_taken_for_responses(text: str) -> None:
-    with pytest.raises(crosswire.NotAConversation, match="It looks like Gemini Interactions"):
-        crosswire.load(text.encode())
+    log = crosswire.load(text.encode())
+    assert log.format == "gemini-interactions"
+    assert all(each.unread == [] for each in log.conversations)
 
 
 def test_a_text_inside_some_log_names_no_interface() -> None:
     with pytest.raises(crosswire.NotAConversation) as refused:
-        crosswire.load(json.dumps({"trace": {"input": json.dumps(ANSWER)}}).encode())
-    assert "Interactions" not in str(refused.value)
+        crosswire.load(
+            json.dumps({"trace": {"input": json.dumps({"object": "realtime.item", "id": "i"})}}).encode()
+        )
+    assert "Realtime" not in str(refused.value)
 
 
 def test_words_of_an_interface_in_the_result_of_a_tool_change_nothing() -> None:
-    said = {"type": "function_call_output", "call_id": "c", "output": json.dumps(ANSWER)}
+    said = {"type": "function_call_output", "call_id": "c", "output": json.dumps(REALTIME)}
     called = {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"}
     asked = {"model": "m", "input": [called, said]}
     for answer in ("<p>", json.dumps({"error": {"message": "no"}}), RESPONSES["openai-responses"]):
@@ -172,9 +172,9 @@ def test_lines_of_a_file_are_looked_at_together() -> None:
 
 
 def test_detect_says_it_too(tmp_path) -> None:
-    (tmp_path / "steps.json").write_text(json.dumps(STEPS))
-    said = CliRunner().invoke(main, ["detect", str(tmp_path / "steps.json")])
-    assert "It looks like Gemini Interactions" in said.output
+    (tmp_path / "event.json").write_text(json.dumps(REALTIME))
+    said = CliRunner().invoke(main, ["detect", str(tmp_path / "event.json")])
+    assert "It looks like OpenAI Realtime" in said.output
 
 
 @for_each(
@@ -213,23 +213,9 @@ def test_a_type_that_is_read_is_not_named(row) -> None:
     assert interface_said([specimens.alone(row)]) is None
 
 
-@for_each(
-    "row",
-    [row for row in WIRE_TYPES if row.format is None and row.api.startswith("gemini-i")],
-    ids=lambda row: row.slug,
-)
-def test_an_interface_is_named_by_its_own_words_alone(row) -> None:
-    shared = {"function_call", "file_search_call", "tool_search_call"}
-    said = interface_said([[row.example]])
-    assert (said is None) == (row.discriminator.value in shared)
-    if said is not None:
-        assert "Gemini Interactions" in said
-        assert f"({row.discriminator.value})" in said
-
-
 def test_a_large_upload_is_looked_at_in_bounded_time() -> None:
     """As far as the bound goes; what stands behind it is not reached."""
     large: list[Any] = [{"a": [{}] * 50} for _ in range(20_000)]
     with within(2):
-        assert interface_said([[*large, STEPS["steps"][2]]]) is None
-        assert interface_said([[STEPS["steps"][2], *large]]) is not None
+        assert interface_said([[*large, REALTIME]]) is None
+        assert interface_said([[REALTIME, *large]]) is not None

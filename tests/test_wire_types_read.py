@@ -6,6 +6,7 @@ from typing import Any
 import crosswire
 import pytest
 from crosswire import wire_types
+from crosswire.formats import FORMATS
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.model.loss import LossKind
@@ -133,7 +134,7 @@ def test_detection_finds_the_format_of_an_example(row):
     assert (type(part), part.wire_type, part.call_id) == (type(forced), forced.wire_type, forced.call_id)
 
 
-@for_each("row", READ, ids=lambda row: row.slug)
+@for_each("row", [row for row in READ if row.format in FORMATS], ids=lambda row: row.slug)
 def test_an_example_is_written_again_as_it_was(row):
     conversation, _ = only(row)
     rendering = crosswire.render(conversation, row.format, ids="keep")

@@ -35,20 +35,14 @@ class Recognition:
     """A sentence that names the keys that decided."""
 
 
-class WireFormat(Protocol):
-    """A provider's JSON."""
+class BodyFormat(Protocol):
+    """A provider's JSON, as it is read."""
 
     NAME: str
     """As in URLs and options, e.g. `openai-chat`."""
     TITLE: str
     """As on the page, e.g. `OpenAI Chat Completions`."""
     TRAITS: Traits
-    MODEL_IN_BODY: bool
-    """Whether a request body must name the model; elsewhere the address does."""
-    ID_RULE: IdRule
-    """What the format asks of a call id."""
-    NAME_RULE: NameRule
-    """What the format asks of the name of a tool."""
 
     def recognise(self, value: JsonValue) -> Recognition | None:
         """Whether a JSON value is a request, a response, a list of messages or one message of
@@ -67,6 +61,24 @@ class WireFormat(Protocol):
 
     def read_message(self, value: JsonValue, at: Address, into: ConversationBuilder) -> None:
         """Read one element of the messages (contents, input items). Never raises."""
+
+
+class ReadOnly(BodyFormat, Protocol):
+    """A provider's JSON that is only read."""
+
+    WIRE_FORMAT: str
+    """Its own name, as its messages are in its own words."""
+
+
+class WireFormat(BodyFormat, Protocol):
+    """A provider's JSON, read and written."""
+
+    MODEL_IN_BODY: bool
+    """Whether a request body must name the model; elsewhere the address does."""
+    ID_RULE: IdRule
+    """What the format asks of a call id."""
+    NAME_RULE: NameRule
+    """What the format asks of the name of a tool."""
 
     def render(self, out: RenderingBuilder) -> JsonObject:
         """Write the conversation as a request body; report every link and loss to `out`."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from crosswire.address import is_within
 from crosswire.containers.opened import Opened
-from crosswire.formats import FORMATS
-from crosswire.formats.protocol import WireFormat
+from crosswire.formats import FORMATS, reader
+from crosswire.formats.protocol import BodyFormat
 from crosswire.logs.by_shape import NAME, TRAITS, Mapping, told
 from crosswire.logs.by_shape import read_by as read_by_mapping
 from crosswire.model import Message, Note
@@ -180,15 +180,16 @@ def _builders(
             yield builder, "session"
     if candidate.wire is not None:
         for entry in candidate.entries:
-            wire = FORMATS[entry.format] if entry.format else candidate.wire
+            wire = reader(entry.format) if entry.format else candidate.wire
             yield read_entry(wire, entry), entry.shape
 
 
-def read_entry(wire: WireFormat, entry: Entry) -> ConversationBuilder:
+def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
     """Read one conversation where it stands."""
     into = ConversationBuilder(wire.NAME, wire.TRAITS)
     into.title = entry.title
-    into.recorded = into.read_from = entry
+    into.recorded = entry
+    into.read_from = entry if wire.NAME in FORMATS else None  # mended as it is written
     into.stands_at = entry.places
     if entry.request is not None:
         wire.read_request(*entry.request, into)

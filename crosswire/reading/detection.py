@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from crosswire import address, streams
 from crosswire.address import Address
 from crosswire.containers.opened import Opened
-from crosswire.formats import FORMATS
-from crosswire.formats.protocol import Recognition, WireFormat
+from crosswire.formats import FORMATS, READ_ONLY, reader, readers
+from crosswire.formats.protocol import BodyFormat, Recognition
 from crosswire.logs import LOGS
 from crosswire.logs import by_shape as shapes
 from crosswire.logs.by_shape import Mapping, guess
@@ -48,7 +48,7 @@ class Candidate:
     """A format that fits, with what to read by it."""
 
     detection: Detection
-    wire: WireFormat | None = None
+    wire: BodyFormat | None = None
     log: LogFormat | None = None
     entries: list[Entry] = field(default_factory=list)
     mapping: Mapping | None = None
@@ -65,12 +65,12 @@ def candidates(opened: Opened) -> list[Candidate]:
     finder, begun = Finder(), _beginnings(opened.documents)
     fitting = [
         *(_as_log(log, opened, begun) for log in LOGS.values() if not log.TRAITS.by_shape),
-        *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
+        *(_as_wire(wire, opened, finder) for wire in readers()),
     ]
     known = [candidate for candidate in fitting if candidate is not None]
     if all(map(_leaves_some, known)):
         several = _as_several(opened, finder)
-        known += [several] if several is not None else []
+        known = [several, *known] if several is not None else known
     return _likeliest_first(known)
 
 
@@ -91,7 +91,7 @@ def forced(opened: Opened, name: str) -> Candidate | None:
             return by_shape(opened)
         detection = _detection(log, opened, "session", _asked(log))
         return _as_log(log, opened, opened.documents) or Candidate(detection, log=log)
-    wire = FORMATS[name]
+    wire = reader(name)
     streamed = _as_stream(opened, wire)
     if streamed or opened.container == "sse":
         return next(iter(streamed), None)
@@ -122,7 +122,7 @@ def of_no_format(opened: Opened, mappings: Iterable[Mapping]) -> Candidate | Non
     return by_shape(opened, next(fitting, None))
 
 
-def _asked(format: WireFormat | LogFormat) -> Recognition:
+def _asked(format: BodyFormat | LogFormat) -> Recognition:
     return Recognition(
         "request", 0, f"It does not look like {format.TITLE}; it was asked for."
     )
@@ -134,24 +134,25 @@ def _documents(opened: Opened) -> list[tuple[JsonValue, Address]]:
 
 
 def _detection(
-    format: WireFormat | LogFormat, opened: Opened, shape: str, why: Recognition
+    format: BodyFormat | LogFormat, opened: Opened, shape: str, why: Recognition
 ) -> Detection:
     return Detection(
         format.NAME, format.TITLE, opened.container, shape, why.confidence, why.reason
     )
 
 
-def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidate]:
+def _as_stream(opened: Opened, asked: BodyFormat | None = None) -> list[Candidate]:
     """The formats that fit an upload of events, or only the asked one."""
     assembled = _assembled(opened)
     if assembled is None:
         return []
     spoken_by, answers = assembled
-    known = [name for name in spoken_by if name in FORMATS]
-    names = [name for name in known if asked is None or name == asked.NAME]
+    known = {wire.NAME: wire for wire in readers() if wire.NAME in spoken_by}
+    names = [name for name in spoken_by if name in known]
+    names = [name for name in names if asked is None or name == asked.NAME]
     if not names:
         return []
-    recognised = {name: FORMATS[name].recognise(answers[0].value) for name in names}
+    recognised = {name: known[name].recognise(answers[0].value) for name in names}
     reasons = {
         name: Recognition(
             "response", why.confidence, f"The events of a stream, put together: {why.reason}"
@@ -160,10 +161,10 @@ def _as_stream(opened: Opened, asked: WireFormat | None = None) -> list[Candidat
         if why is not None and why.shape == "response"
     }
     if not reasons:
-        reason = f"The events of a stream as {FORMATS[known[0]].TITLE} sends them."
+        reason = f"The events of a stream as {known[names[0]].TITLE} sends them."
         reasons = {names[0]: Recognition("response", 0.9, reason)}
     fitting = [
-        _candidate(FORMATS[name], opened, Found(why, _entries_of(FORMATS[name], answers)))
+        _candidate(known[name], opened, Found(why, _entries_of(known[name], answers)))
         for name, why in reasons.items()
     ]
     return _likeliest_first(fitting)
@@ -182,7 +183,7 @@ def _assembled(opened: Opened) -> tuple[Sequence[str], list[Assembled]] | None:
     return streams.assemble(events) if is_stream else streams.assemble_values(events)
 
 
-def _entries_of(wire: WireFormat, answers: Sequence[Assembled]) -> list[Entry]:
+def _entries_of(wire: BodyFormat, answers: Sequence[Assembled]) -> list[Entry]:
     return [
         Entry("response", response=(answer.value, answer.root), choice=choice, stream=answer)
         for answer in answers
@@ -223,7 +224,7 @@ def _as_log(
     return Candidate(_detection(log, opened, "session", recognition), log=log)
 
 
-def _as_wire(wire: WireFormat, opened: Opened, finder: Finder) -> Candidate | None:
+def _as_wire(wire: BodyFormat, opened: Opened, finder: Finder) -> Candidate | None:
     documents = _documents(opened)
     if len(documents) > 1:
         bodies = _as_bodies(wire, opened, documents, finder)
@@ -232,13 +233,13 @@ def _as_wire(wire: WireFormat, opened: Opened, finder: Finder) -> Candidate | No
     return None if found is None or not found.is_certain else _candidate(wire, opened, found)
 
 
-def _candidate(wire: WireFormat, opened: Opened, found: Found) -> Candidate:
+def _candidate(wire: BodyFormat, opened: Opened, found: Found) -> Candidate:
     detection = _detection(wire, opened, found.entries[0].shape, found.recognition)
     return Candidate(detection, wire, entries=found.entries, skipped=found.skipped)
 
 
 def _as_bodies(
-    wire: WireFormat,
+    wire: BodyFormat,
     opened: Opened,
     documents: list[tuple[JsonValue, Address]],
     finder: Finder,
@@ -266,11 +267,11 @@ def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
         return None
     several = of_several_formats(known)
     several.skipped = [at for one, at in found if one is None]
-    return _candidate(FORMATS[names.most_common(1)[0][0]], opened, several)
+    return _candidate(reader(names.most_common(1)[0][0]), opened, several)
 
 
 def _as_message_lines(
-    wire: WireFormat, opened: Opened, documents: list[tuple[JsonValue, Address]]
+    wire: BodyFormat, opened: Opened, documents: list[tuple[JsonValue, Address]]
 ) -> Candidate | None:
     """Lines that are the messages of one conversation."""
     recognition = wire.recognise([value for value, _ in documents])
@@ -290,4 +291,4 @@ def known_said() -> str:
 
 def known_formats() -> Sequence[str]:
     """The names that `forced` takes."""
-    return (*FORMATS, *LOGS)
+    return (*FORMATS, *READ_ONLY, *LOGS)

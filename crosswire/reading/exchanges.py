@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.formats.protocol import Recognition, WireFormat
+from crosswire.formats.protocol import BodyFormat, Recognition
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Body, Entry
 from crosswire.model.json_values import text_field
@@ -38,7 +38,7 @@ class Found:
         return self.recognition.confidence > 0
 
 
-def choices(wire: WireFormat, response: JsonObject) -> range:
+def choices(wire: BodyFormat, response: JsonObject) -> range:
     """The numbers of the alternative answers in a response, of which there is one at least."""
     return range(max(1, wire.choices(response)))
 
@@ -49,7 +49,7 @@ def elements(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue, 
 
 
 def entries_as(
-    wire: WireFormat,
+    wire: BodyFormat,
     value: JsonValue,
     at: Address,
     shape: str | None,
@@ -72,7 +72,7 @@ def entries_as(
     return _exchanged(wire, (value, at), answered[0], stream)
 
 
-def exchange(wire: WireFormat, envelope: Envelope) -> Found | None:
+def exchange(wire: BodyFormat, envelope: Envelope) -> Found | None:
     """A request with its response (`{"request": {...}, "response": {...}}`), or one of them in
     such an envelope."""
     value, at = envelope.value, envelope.at
@@ -103,7 +103,7 @@ def exchange(wire: WireFormat, envelope: Envelope) -> Found | None:
 
 
 def _half(
-    wire: WireFormat, bodies: Sequence[Body], name: Literal["request", "response"]
+    wire: BodyFormat, bodies: Sequence[Body], name: Literal["request", "response"]
 ) -> _Half | None:
     """The first body that the format knows as a request, or as a response."""
     for body in bodies:
@@ -113,7 +113,7 @@ def _half(
     return None
 
 
-def _answer(wire: WireFormat, envelope: Envelope) -> tuple[_Half | None, Stream | None]:
+def _answer(wire: BodyFormat, envelope: Envelope) -> tuple[_Half | None, Stream | None]:
     """The answer in an envelope, and what that was put together from."""
     for stream in envelope.streams:
         if wire.NAME in stream.spoken_by:
@@ -128,7 +128,7 @@ _UNSURE = Recognition("response", 0, "")
 
 
 def _exchanged(
-    wire: WireFormat, request: Body, response: Body, stream: Stream | None
+    wire: BodyFormat, request: Body, response: Body, stream: Stream | None
 ) -> list[Entry]:
     """A request with each of its answers."""
     entries = [
@@ -154,7 +154,7 @@ def _request_alone(value: JsonObject, asked: _Half, at: Address) -> Found:
 
 
 def _response_alone(
-    wire: WireFormat,
+    wire: BodyFormat,
     value: JsonObject,
     answered: _Half,
     at: Address,

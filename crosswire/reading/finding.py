@@ -8,8 +8,8 @@ from itertools import islice
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.formats import FORMATS
-from crosswire.formats.protocol import WireFormat
+from crosswire.formats import readers
+from crosswire.formats.protocol import BodyFormat
 from crosswire.model import JsonValue
 from crosswire.model.json_values import list_or_empty
 from crosswire.reading.envelopes import (
@@ -30,7 +30,7 @@ class Finder:
         self._envelopes = Envelopes()
 
     def find(
-        self, wire: WireFormat, value: JsonValue, at: Address, depth: int = 0
+        self, wire: BodyFormat, value: JsonValue, at: Address, depth: int = 0
     ) -> Found | None:
         """What a JSON value holds of a format: a body, an exchange, messages, or several."""
         if isinstance(value, str):
@@ -53,7 +53,7 @@ class Finder:
             or enveloped
         )
 
-    def _several(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
+    def _several(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Conversations in an array, or in an object by their names."""
         sample = list(islice(_named_values(value, at), SAMPLE))
         if not all(isinstance(item, (dict, list)) for _, item, _ in sample):
@@ -69,7 +69,7 @@ class Finder:
                     entry.title = entry.title or name
         return joined(bodies) if most_are_bodies([body for body, _ in bodies]) else None
 
-    def _recorded(self, wire: WireFormat, value: JsonValue, at: Address) -> Found | None:
+    def _recorded(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
         envelopes = self._envelopes.recorded(value, at)
         found = [
@@ -79,10 +79,10 @@ class Finder:
         is_there = any(body is not None and body.is_certain for body, _ in found)
         return joined(found) if is_there else None
 
-    def surest(self, value: JsonValue, at: Address) -> tuple[WireFormat, Found] | None:
+    def surest(self, value: JsonValue, at: Address) -> tuple[BodyFormat, Found] | None:
         """The format that is surest of an exchange or a body, and what it finds in it."""
-        best: tuple[WireFormat, Found] | None = None
-        for wire in FORMATS.values():
+        best: tuple[BodyFormat, Found] | None = None
+        for wire in readers():
             found = self.find(wire, value, at, 1)
             if found is not None and _is_body(found) and _is_surer(found, best):
                 best = wire, found
@@ -108,7 +108,7 @@ def _is_exchange(found: Found | None) -> bool:
     return found is not None and all(entry.shape == "exchange" for entry in found.entries)
 
 
-def _is_surer(found: Found, best: tuple[WireFormat, Found] | None) -> bool:
+def _is_surer(found: Found, best: tuple[BodyFormat, Found] | None) -> bool:
     return best is None or _sureness(found) > _sureness(best[1])
 
 
@@ -118,7 +118,7 @@ def _sureness(found: Found) -> tuple[bool, float]:
     return is_whole, found.recognition.confidence
 
 
-def of_several_formats(found: Sequence[tuple[WireFormat, Found]]) -> Found:
+def of_several_formats(found: Sequence[tuple[BodyFormat, Found]]) -> Found:
     """Finds of several formats as one, each entry with the name of its own."""
     for wire, one in found:
         for entry in one.entries:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from crosswire.address import Address, root
 from crosswire.containers.opened import Opened
 from crosswire.formats import FORMATS
-from crosswire.formats.protocol import Recognition, WireFormat
+from crosswire.formats.protocol import BodyFormat, Recognition, WireFormat
 from crosswire.model import JsonValue, Message, OpaquePart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
@@ -30,7 +30,7 @@ little."""
 _CONTAINERS = ("messages", "contents", "input")
 
 
-def read_segments(wire: WireFormat, into: ConversationBuilder) -> None:
+def read_segments(wire: BodyFormat, into: ConversationBuilder) -> None:
     """Read again what the format did not understand and another one is sure of."""
     if not any(_is_strange(message) for message in into.messages):
         return
@@ -64,13 +64,13 @@ def _is_strange(message: Message) -> bool:
     return any(isinstance(part, OpaquePart) for part in message.parts)
 
 
-def _format_of(message: Message, wire: WireFormat) -> WireFormat | None:
+def _format_of(message: Message, wire: BodyFormat) -> WireFormat | None:
     """The one format that is sure of this message, which its neighbours' is not."""
     found = _sure_format(message.raw)
     return found if found is not None and not _are_kin(found, wire) else None
 
 
-def _are_kin(one: WireFormat, other: WireFormat) -> bool:
+def _are_kin(one: BodyFormat, other: BodyFormat) -> bool:
     return one is other or any({one.NAME, other.NAME} <= kin for kin in _KIN)
 
 

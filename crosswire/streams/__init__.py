@@ -16,6 +16,7 @@ from crosswire.streams import (
     bedrock,
     cohere,
     gemini,
+    gemini_interactions,
     ollama,
     openai_chat,
     openai_responses,
@@ -60,6 +61,7 @@ _TELLING: tuple[StreamKind, ...] = (
     anthropic,
     cohere,
     bedrock,
+    gemini_interactions,
     ollama,
 )
 """Streams whose events have no other use, wherever they are."""

@@ -35,6 +35,7 @@ _STEPS = Api(
     ties=("id", "call_id"),
     item_ids=("id", None),
     embeds="result",
+    format="gemini-interactions",
 )
 
 WIRE_TYPES = (

@@ -100,6 +100,11 @@ def _anthropic(items: Sequence[Placed]) -> JsonValue:
     return {"messages": _turns(items, "assistant", "content", frozenset({"tool_result"}))}
 
 
+def _interaction(items: Sequence[Placed]) -> JsonValue:
+    steps: list[JsonValue] = [item for _, item in items]
+    return {"object": "interaction", "id": "v1_1", "status": "completed", "steps": steps}
+
+
 def _converse(items: Sequence[Placed]) -> JsonValue:
     return {"messages": _turns(items, "assistant", "content", frozenset({"toolResult"}))}
 
@@ -146,6 +151,7 @@ _UPLOADS: dict[str, Callable[[Sequence[Placed]], JsonValue]] = {
     "azure-agents-classic": _classic,
     "anthropic-messages": _anthropic,
     "gemini-generateContent": _gemini,
+    "gemini-interactions": _interaction,
     "bedrock-converse": _converse,
     "mistral-chat": _mistral,
     "cohere-v2-chat": _cohere,

@@ -74,7 +74,11 @@ class ExportDialog:
     def _of_messages(self) -> str:
         """The wire format of the log's messages."""
         format = self._page.row.format
-        return format if format in crosswire.FORMATS else crosswire.LOGS[format].WIRE_FORMAT
+        return (
+            format
+            if format in crosswire.FORMATS
+            else crosswire.NOT_WRITTEN[format].WIRE_FORMAT
+        )
 
     @property
     def formats(self) -> list[tuple[str, str]]:
@@ -82,7 +86,7 @@ class ExportDialog:
         titles = {name: format.TITLE for name, format in crosswire.FORMATS.items()}
         if not self._own:
             return list(titles.items())
-        own = titles.pop(self._own, None) or crosswire.LOGS[self._own].TITLE
+        own = titles.pop(self._own, None) or crosswire.NOT_WRITTEN[self._own].TITLE
         return [(self._own, f"{own} (as logged)"), *titles.items()]
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from crosswire.address import Address
 from crosswire.answers import fix, own_target
 from crosswire.formats import FORMATS
-from crosswire.logs import LOGS
+from crosswire.logs import NOT_WRITTEN
 from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
 from crosswire.rules import TARGETS, NotJudged, Verdict
@@ -102,7 +102,7 @@ TARGETS_ASKED = tuple(target.name for target in TARGETS.values() if target.forma
 
 def _own_targets() -> dict[str, str]:
     written = {name: name for name in FORMATS} | {
-        log.NAME: log.WIRE_FORMAT for log in LOGS.values()
+        log.NAME: log.WIRE_FORMAT for log in NOT_WRITTEN.values()
     }
     first = {TARGETS[name].format: name for name in reversed(TARGETS_ASKED)}
     return {name: first[wire] for name, wire in written.items() if wire in first}

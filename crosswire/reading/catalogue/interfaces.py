@@ -1,4 +1,4 @@
-"""Interfaces that the registry of wire types knows and no format reads.
+"""Interfaces that the registry of wire types knows; most of them no format reads.
 
 Many words belong to several interfaces (`function_call` to six). So an interface is told only
 by what no other has: a word of its own on an item with its own fields.
@@ -38,6 +38,7 @@ _ROWS = (
         program="Google Gemini, Vertex AI",
         what="Gemini Interactions",
         kind="interface",
+        format="gemini-interactions",
         at_any_depth=True,
         marks=(
             ("event_type^interaction.|step.",),
@@ -77,7 +78,6 @@ _ROWS = (
 )
 _OWN_FIELDS = {
     "openai-agents-sessions": (("turn_id:text",),),
-    "gemini-interactions": (("call_id:text",), ("id:text", "!call_id")),
 }
 """Interface -> what items have beside a word of its own."""
 _LIVE = {"toolCall": "functionCalls", "toolResponse": "functionResponses"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from crosswire.formats import FORMATS
+from crosswire.formats import readers
 from crosswire.logs import LOGS
 from crosswire.model import JsonObject, JsonValue
 from crosswire.reading.catalogue import interfaces
@@ -24,14 +24,14 @@ _NEARLY_ALL = 0.85
 
 def is_read(shape: Shape) -> bool:
     """Whether a reader of this kind of file is there."""
-    return shape.format in FORMATS or shape.format in LOGS
+    return bool(reader_title(shape))
 
 
 def reader_title(shape: Shape) -> str:
     """What reads this kind of file, as people call it; empty where nothing does."""
-    if shape.format in FORMATS:
-        return FORMATS[shape.format].TITLE
-    return LOGS[shape.format].TITLE if shape.format in LOGS else ""
+    titles = {one.NAME: one.TITLE for one in readers()}
+    titles |= {one.NAME: one.TITLE for one in LOGS.values()}
+    return titles.get(shape.format, "")
 
 
 def recognise(evidence: Evidence) -> Shape | None:
@@ -173,7 +173,7 @@ def interface_in(values: Sequence[JsonValue]) -> tuple[Shape, list[str]] | None:
 def _told_by(item: JsonObject) -> Iterator[Shape]:
     keys = item.keys()
     for fields, terms, shape in _INTERFACES:
-        if fields <= keys and fit(item, terms):
+        if fields <= keys and fit(item, terms) and not is_read(shape):
             yield shape
 
 

@@ -1,0 +1,35 @@
+"""The words of Gemini Interactions, for recognising and reading alike."""
+
+from typing import Literal, TypeAlias
+
+from crosswire.model import Traits
+
+Medium: TypeAlias = Literal["image", "audio", "video", "file"]
+
+NAME = "gemini-interactions"
+TITLE = "Gemini Interactions"
+WIRE_FORMAT = NAME
+TRAITS = Traits(results_follow_calls=False)
+
+SPOKEN = {"user_input": "user", "model_output": "assistant"}
+"""Steps that say something -> who says it."""
+TURNS = {"user": "user", "model": "assistant"}
+"""Roles of turns."""
+MEDIA: dict[str, Medium] = {
+    "image": "image",
+    "audio": "audio",
+    "video": "video",
+    "document": "file",
+}
+"""Types of content that are no text."""
+CONTENT = frozenset({"text", *MEDIA})
+FOR_CLIENTS = ("function_call", "function_result")
+"""Call and result of a tool that the client runs; the provider runs all others."""
+
+
+def is_call(kind: str) -> bool:
+    return kind.endswith("_call")
+
+
+def is_result(kind: str) -> bool:
+    return kind.endswith("_result")
