@@ -7,6 +7,7 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 from tests.selection import for_each
+from tests.test_further_streams import INTERACTION, as_sse
 
 STREAMS = Path(__file__).parents[1] / "corpus" / "streams"
 FORMATS = ["anthropic", "gemini", "openai-chat", "openai-responses"]
@@ -65,3 +66,19 @@ def test_a_repair_of_a_stream_that_needs_none_is_the_stream(client: FlaskClient)
     page = upload(client, (STREAMS / "gemini.sse").read_bytes(), "a.sse")
     assert client.get(f"{page}/repair").status_code == 200
     assert client.get(f"{page}/repaired.json").json["candidates"]
+
+
+def test_a_stream_of_a_format_that_is_not_written_has_all_its_pages(client: FlaskClient) -> None:
+    page = upload(client, as_sse(INTERACTION), "interaction.sse")
+    for path in (
+        "",
+        "?pane=original:wire",
+        "/calls",
+        "/exporting",
+        "/repair",
+        "/json",
+        "?pane=anthropic:wire",
+    ):
+        assert client.get(f"{page}{path}").status_code == 200, path
+    assert "look_1" in client.get(f"{page}/as/openai-responses.json").text
+    assert "Gemini Interactions" in client.get("/formats").text
