@@ -13,6 +13,7 @@ from crosswire.containers.origin import Origin, Step
 from crosswire.containers.wrappers import (
     bzip2_file,
     gzip_file,
+    sql_dump,
     sqlite_database,
     sqlite_journal,
     tar_archive,
@@ -36,6 +37,7 @@ WRAPPERS: tuple[Wrapper, ...] = (
     tar_archive,
     sqlite_database,
     wide_text,
+    sql_dump,
 )
 
 BEGINNING = 4_096

@@ -112,7 +112,7 @@ def _write(database: sqlite3.Connection, table: str, rows: int) -> int:
         values = row[1:] if has_row_id else row
         fields = []
         for column, value in zip(columns, values, strict=True):
-            text = _json(value)
+            text = as_json(value)
             if text is None:
                 left_cells += 1
             else:
@@ -133,7 +133,7 @@ def _has_row_id(database: sqlite3.Connection, table: str) -> bool:
     return True
 
 
-def _json(value: Any) -> str | None:
+def as_json(value: Any) -> str | None:
     """A cell as JSON: a text that is an object or a list becomes that; None for bytes that are
     no text."""
     if value is None or isinstance(value, int):

@@ -65,7 +65,7 @@ SHAPES = (
     Shape(
         name="sql-dump",
         program="SQLite, PostgreSQL, MySQL",
-        what="a dump of a database as SQL, which is a program and is never run here",
+        what="a dump of a database as SQL",
         kind="other",
         called="*.sql",
         take="the SQLite file itself, which is read, or the rows as JSON Lines",
