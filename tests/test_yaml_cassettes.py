@@ -165,3 +165,47 @@ def test_what_cannot_be_read_is_refused_with_its_reason(data: bytes, word: str) 
 def test_a_text_that_only_speaks_of_interactions_is_no_cassette() -> None:
     log = crosswire.load(b'{"messages": [{"role": "user", "content": "interactions:\\n- a"}], "model": "m"}')
     assert log.container == "json"
+
+
+TALK = """# a demonstration
+history:
+  - role: user
+    content: |-
+      What does a.py say?
+    agent: main
+  - role: assistant
+    content: I look.
+    tool_calls:
+      - id: call_1
+        type: function
+        function: {name: view, arguments: '{"path": "a.py"}'}
+  - role: tool
+    tool_call_id: call_1
+    content: print(1)
+"""
+
+
+def test_messages_in_yaml_are_read_as_json_is() -> None:
+    data = TALK.replace("history", "messages").encode()
+    log = crosswire.load(data)
+    [conversation] = log.conversations
+    assert (log.format, log.container) == ("openai-chat", "yaml")
+    assert len(crosswire.pair(conversation).pairs) == 1
+    assert log.spans(data, [conversation.messages[0].address])
+    [bare] = crosswire.load("\n".join(TALK.splitlines()[2:]).encode()).conversations
+    assert [message.role for message in bare.messages] == ["user", "assistant", "tool"]
+
+
+@for_each(
+    "text",
+    [
+        "Error: it failed\n- and: this\n  - role: user\n\tcontent: broken",
+        'Report: what I sent\n\n```json\n[{"role": "user", "content": "Hello there."}]\n```\n- role: x\n',
+    ],
+)
+def test_a_text_that_is_no_yaml_from_end_to_end_is_none(text: str) -> None:
+    try:
+        log = crosswire.load(text.encode())
+    except crosswire.UnreadableUpload:
+        return
+    assert log.container == "pasted"

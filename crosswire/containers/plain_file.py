@@ -64,6 +64,9 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         literal = python_literal.open(data)
         if literal is not None and isinstance(literal.documents[0], (dict, list)):
             return literal
+        document = _open_yaml(data)
+        if document is not None:
+            return document
         paste = pasted.open(data) or literal
         if paste is not None:
             return paste
@@ -72,3 +75,16 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
             raise fault from not_json
         raise not_lines from not_json
+
+
+def _open_yaml(data: bytes) -> Opened | None:
+    """Documents in YAML with objects in a list; None where it is none from end to end."""
+    if not yaml_cassette.may_hold_messages(data):
+        return None
+    try:
+        opened = yaml_cassette.open(data)
+    except UploadTooDeep:
+        raise
+    except UnreadableUpload:
+        return None
+    return opened if all(isinstance(one, (dict, list)) for one in opened.documents) else None

@@ -1,5 +1,5 @@
-"""A recording of HTTP traffic in YAML (a cassette of VCR and its kin): its documents as JSON
-values.
+"""A recording of HTTP traffic in YAML (a cassette of VCR and its kin), or messages in YAML:
+its documents as JSON values.
 
 Scalars become what JSON has: texts, the numbers and words of JSON, `null`; a date stays text.
 Bytes (`!!binary`) become the text that they are, after unpacking gzip; frames of events become
@@ -28,6 +28,8 @@ MAX_VALUES = 2_000_000
 """Values that a file may hold, those that it repeats by name counted each time."""
 MAX_UNPACKED = 50_000_000
 """Bytes of one packed body."""
+MOST_SEARCHED = 20_000_000
+"""Bytes of what may be YAML and is no recording."""
 
 _CASSETTE = re.compile(
     rb"^(?:\xef\xbb\xbf)?(?:(?:(?:http_)?interactions|requests|responses):[ \t]*\r?\n[ \t]*-"
@@ -38,7 +40,12 @@ _CASSETTE = re.compile(
 _BEGIN = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:[ \t]*(?:#[^\n]*|---[^\n]*|%[^\n]*)?\r?\n)*[A-Za-z_]\w*:"
 )
-_INTEGER = re.compile(r"-?(?:0|[1-9]\d*)")
+_LISTED = re.compile(rb"^[ ]*-[ ]+[A-Za-z_]\w*:(?:[ ]|\r?$)", re.MULTILINE)
+"""An object in a list, as messages are."""
+_SPEAKER = re.compile(
+    rb"^[ ]*(?:-[ ]+)*(?:role|type|from|sender|author|source|kind)[ ]*:", re.MULTILINE
+)
+"""A field that says who speaks, or what stands there."""
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _WORDS: dict[str, JsonValue] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -61,8 +68,17 @@ def is_cassette(data: bytes) -> bool:
     return _BEGIN.match(data) is not None and _CASSETTE.search(data) is not None
 
 
+def may_hold_messages(data: bytes) -> bool:
+    """Whether an upload begins as YAML does, and has objects in a list with a field that
+    messages have."""
+    is_begun = _BEGIN.match(data) is not None or _LISTED.match(data) is not None
+    if not is_begun or len(data) > MOST_SEARCHED or _SPEAKER.search(data) is None:
+        return False
+    return _LISTED.search(data) is not None
+
+
 def open(data: bytes) -> Opened:
-    """Read a cassette; raises UnreadableUpload with the place of the fault."""
+    """Read YAML; raises UnreadableUpload with the place of the fault."""
     notes: list[Note] = []
     values = _Values(notes)
     documents = [values.of(node, root(n)) for n, node in enumerate(_composed(data))]
