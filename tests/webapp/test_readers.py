@@ -156,6 +156,28 @@ def test_that_no_reader_can_be_started_is_said(
     assert "did not start" in json.loads(answer.data)["error"]["message"]
 
 
+def test_a_long_temporary_folder_is_none_of_a_readers_business(
+    app: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fork server could not listen there."""
+
+    def refuse(_: object) -> NoReturn:
+        raise OSError("AF_UNIX path too long")
+
+    monkeypatch.setattr("multiprocessing.forkserver.connect_to_new_process", refuse)
+    with pytest.raises(Ended):
+        Reader(settings)
+    monkeypatch.setattr("tempfile.tempdir", f"/tmp/{'a' * 90}")
+    reader = Reader(settings)
+    try:
+        sent = app.test_request_context("/help").request.environ
+        environ = {name: value for name, value in sent.items() if isinstance(value, str | bool)}
+        status, *_ = reader.answer(environ, b"", 60.0)
+        assert status
+    finally:
+        reader.kill()
+
+
 def test_a_reader_that_fails_before_it_reads_is_said(
     client: FlaskClient, readers: Readers, settings: Settings
 ) -> None:

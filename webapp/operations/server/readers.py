@@ -11,6 +11,7 @@ import logging
 import os
 import select
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -37,6 +38,8 @@ MOST_GROWN = 512 * MEGABYTE
 """Memory that a reader may have taken at most to be used again."""
 NO_MEMORY = 4
 """How a reader ends that came to the end of its memory."""
+LONGEST_SOCKET = 103
+"""Bytes of the path of a socket that every system takes."""
 LOOKS = 1.0
 """Seconds between two looks of a reader whether its server is there."""
 
@@ -57,7 +60,7 @@ class Reader:
     """One process, which answers one request at a time. Raises Ended where none can start."""
 
     def __init__(self, settings: Settings) -> None:
-        context = get_context("forkserver")
+        context = get_context(_way_to_start())
         context.set_forkserver_preload([__name__, "webapp.blueprints"])
         try:
             self._pipe, other = context.Pipe()
@@ -94,6 +97,13 @@ class Reader:
     def kill(self) -> None:
         self._process.kill()
         self._pipe.close()
+
+
+def _way_to_start() -> str:
+    """By a fork server, which starts a process in no time. It listens at a path, which a long
+    temporary folder makes too long; there each is started anew."""
+    path = os.path.join(tempfile.gettempdir(), "pymp-12345678", "listener-12345678")
+    return "forkserver" if len(os.fsencode(path)) <= LONGEST_SOCKET else "spawn"
 
 
 def _why_ended(exit_code: int | None) -> str:
