@@ -399,3 +399,14 @@ NO_CONVERSATIONS: dict[str, Any] = {
 def test_a_file_without_a_conversation_is_refused(name: str) -> None:
     with pytest.raises(NotAConversation):
         crosswire.load(json.dumps(NO_CONVERSATIONS[name]).encode())
+
+
+def test_rules_about_tools_are_no_calls_of_them() -> None:
+    rules = [
+        {"tool_name": "look_up", "type": "run_first", "args": None},
+        {"tool_name": "send", "type": "exit_loop", "args": None},
+    ]
+    messages = [{"role": "user", "text": "Look it up."}, {"role": "model", "text": "I did so."}]
+    log = crosswire.load(json.dumps({"rules": rules, "turns": messages}).encode())
+    assert [len(list(one.calls())) for one in log.conversations] == [0]
+    assert len(log.conversations[0].messages) == 2

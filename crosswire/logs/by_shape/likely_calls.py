@@ -70,6 +70,8 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
     found = _name(chain, has_id)
     if found is None or ("description" in words and not has_id):
         return None
+    if core.value[key] in (None, "") and not (has_id or _is_a_call(core)):
+        return None  # a rule or a schema about a tool names one too
     name, is_sure = found
     kinds = [kind for one in chain for kind in kinds_of(one)]
     kinds += [str(site.step) for site in _sites_around(chain[name.far].site)]

@@ -60,7 +60,8 @@ class Reader:
     """One process, which answers one request at a time. Raises Ended where none can start."""
 
     def __init__(self, settings: Settings) -> None:
-        context = get_context(_way_to_start())
+        is_forked = _can_fork_server_listen()
+        context = get_context("forkserver") if is_forked else get_context("spawn")
         context.set_forkserver_preload([__name__, "webapp.blueprints"])
         try:
             self._pipe, other = context.Pipe()
@@ -99,11 +100,11 @@ class Reader:
         self._pipe.close()
 
 
-def _way_to_start() -> str:
-    """By a fork server, which starts a process in no time. It listens at a path, which a long
-    temporary folder makes too long; there each is started anew."""
+def _can_fork_server_listen() -> bool:
+    """Whether there can be a fork server, which starts a process in no time: a long temporary
+    folder makes the path too long that it listens at."""
     path = os.path.join(tempfile.gettempdir(), "pymp-12345678", "listener-12345678")
-    return "forkserver" if len(os.fsencode(path)) <= LONGEST_SOCKET else "spawn"
+    return len(os.fsencode(path)) <= LONGEST_SOCKET
 
 
 def _why_ended(exit_code: int | None) -> str:
