@@ -10,6 +10,7 @@ from crosswire.containers import (
     json_lines,
     lenient_json,
     opening,
+    packed_text,
     pasted,
     plain_file,
     python_literal,
@@ -134,8 +135,10 @@ def _is_paste(data: bytes) -> bool:
 
 
 def read_in_text(text: str) -> JsonValue:
-    """What is written in a string: JSON, or the events of a stream, or several lines of JSON.
-    Raises UnreadableUpload."""
+    """What is written in a string: JSON, or the events of a stream, or several lines of JSON;
+    as text, or packed as recorders keep bytes. Raises UnreadableUpload."""
+    packed = packed_text.packed_in(text)
+    text = text if packed is None else packed.text
     events = sse.read_text(text)
     if events is not None:
         return events

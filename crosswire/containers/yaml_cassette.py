@@ -12,7 +12,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
@@ -21,13 +20,12 @@ import yaml
 from crosswire.address import Address, child, root, split, unescape
 from crosswire.containers import event_frames, json_document
 from crosswire.containers.opened import Opened
+from crosswire.containers.packed_text import unpack
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 from crosswire.model import JsonValue, Note
 
 MAX_VALUES = 2_000_000
 """Values that a file may hold, those that it repeats by name counted each time."""
-MAX_UNPACKED = 50_000_000
-"""Bytes of one packed body."""
 MOST_SEARCHED = 20_000_000
 """Bytes of what may be YAML and is no recording."""
 
@@ -228,19 +226,3 @@ def _key(node: yaml.Node) -> str:
         f"A key of this YAML is a list or a mapping, which JSON cannot have, at line {line}.",
         line=line,
     )
-
-
-def unpack(data: bytes) -> str | None:
-    """Bytes as text, after unpacking gzip or zlib; None where they are no text."""
-    for bits in (zlib.MAX_WBITS | 32,) if data[:2] in (b"\x1f\x8b", b"\x78\x9c") else ():
-        packed = zlib.decompressobj(bits)
-        try:
-            data = packed.decompress(data, MAX_UNPACKED)
-        except zlib.error:
-            return None
-        if packed.unconsumed_tail:
-            return None
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return None

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from crosswire import address, streams
 from crosswire.address import Address
-from crosswire.containers import json_document, json_lines, sse
+from crosswire.containers import json_document, json_lines, packed_text, sse
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Assembled, Body
@@ -29,6 +29,7 @@ _BODIES: tuple[_Path, ...] = (
     (),
     ("body",),
     ("body", "string"),
+    ("body", "base64_string"),
     ("parsed_body",),
     ("body_raw",),
 )
@@ -38,6 +39,9 @@ _REQUESTS: tuple[_Path, ...] = (
     ("request", "postData", "text"),
     ("when", "body"),
     ("request_body",),
+    ("requestBody",),
+    ("req", "body"),
+    ("req",),
     ("proxy_server_request", "body"),
     ("proxy_server_request",),
     ("body",),
@@ -52,6 +56,9 @@ _RESPONSES: tuple[_Path, ...] = (
     ("result", "message"),
     ("then", "body"),
     ("response_body",),
+    ("responseBody",),
+    ("res", "body"),
+    ("res",),
     ("body",),
 )
 """`content.text` of a HAR; `result.message` of Anthropic's batches; `body` of an answer alone,
@@ -63,7 +70,10 @@ _FIELDS = frozenset(
 """Some of these has every body of a format, or what is right around it."""
 _FIRST_KEYS = frozenset(path[0] for path in (*_REQUESTS, *_RESPONSES))
 """One of these has every object that is an envelope."""
-_HALVES = frozenset({"request", "response", "when", "then", "request_body", "response_body"})
+_HALVES = frozenset(
+    {"request", "response", "when", "then", "request_body", "response_body", "req", "res"}
+    | {"requestBody", "responseBody"}
+)
 _WRAPPED = "__data__"
 """Where a recorder that writes down types has a value, beside `__type__`."""
 
@@ -181,7 +191,7 @@ def bodies_in(value: JsonValue) -> JsonValue:
     if not isinstance(value, str):
         return value
     inner = in_text(value, address.root())
-    return sse.read_text(value) if inner is None else inner[0]
+    return sse.read_text(_unpacked(value)) if inner is None else inner[0]
 
 
 def _held(
@@ -201,6 +211,8 @@ def _held(
 
 def _body(value: JsonValue, at: Address) -> Body | None:
     """An object, or the one that is written in a text."""
+    if isinstance(value, list) and len(value) == 1:
+        value, at = value[0], address.child(at, 0)
     for _ in range(MAX_NESTED_TEXTS):
         inner = in_text(value, at) if isinstance(value, str) else None
         if inner is not None:
@@ -215,7 +227,10 @@ def _body(value: JsonValue, at: Address) -> Body | None:
 def _in_events(value: JsonValue, at: Address) -> Stream | None:
     """An answer that came in the text of an event stream, or in a list of events."""
     found = None
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        value, at = value[0], address.child(at, 0)
     if isinstance(value, str):
+        value = _unpacked(value)
         events = sse.read_text(value) or json_lines.values_in(value)
         at = address.nested(at)
         found = (
@@ -241,12 +256,19 @@ def _numbered(values: Sequence[JsonValue], at: Address) -> list[tuple[JsonValue,
 
 def in_text(text: str, at: Address) -> tuple[JsonValue, Address] | None:
     """The JSON that is written in a string."""
+    text = _unpacked(text)
     if text.lstrip()[:1] not in ("{", "[", '"'):
         return None
     try:
         return json_document.read(text.encode("utf-8", "surrogatepass")), address.nested(at)
     except UnreadableUpload:
         return None
+
+
+def _unpacked(text: str) -> str:
+    """A text that a recorder kept as bytes, or the text itself."""
+    packed = packed_text.packed_in(text)
+    return text if packed is None else packed.text
 
 
 def _of_halves(

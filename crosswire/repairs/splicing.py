@@ -9,6 +9,7 @@ from typing import cast
 
 from crosswire.address import Address, resolve, split, unescape
 from crosswire.containers import json_document
+from crosswire.containers.packed_text import packed_in
 from crosswire.errors import CannotExport, UnreadableUpload
 from crosswire.exports import patched_text
 from crosswire.formats import FORMATS
@@ -103,14 +104,19 @@ def _within(document: JsonValue, levels: list[tuple[str, ...]], value: JsonValue
 
 def _in_text(text: object, before: JsonValue, after: JsonValue) -> str:
     """The text of a JSON value that changed, as it was but for the change where it can be."""
+    packed = packed_in(str(text))
+    held = str(text) if packed is None else packed.text
     try:
-        data = patched_text(str(text).encode("utf-8", "surrogatepass"), before, after)
+        data = patched_text(held.encode("utf-8", "surrogatepass"), before, after)
     except CannotExport:
         data = json_document.write(after)
-    return data.decode("utf-8", "surrogatepass")
+    made = data.decode("utf-8", "surrogatepass")
+    return made if packed is None else packed.packed_again(made)
 
 
 def _read(text: object) -> JsonValue:
     if not isinstance(text, str):
         raise UnreadableUpload("No text stands here any more.")
+    packed = packed_in(text)
+    text = text if packed is None else packed.text
     return json_document.read(text.encode("utf-8", "surrogatepass"))

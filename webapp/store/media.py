@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlalchemy import select
 
 from crosswire.address import Address, is_within, resolve
-from crosswire.containers import read_json, read_slice
+from crosswire.containers import read_in_text, read_slice
 from crosswire.errors import BadAddress, CrosswireError
 from crosswire.model import Conversation, JsonValue, split_data_url
 from webapp.database.engine import Session
@@ -72,12 +72,12 @@ def _text_at(
         try:
             documents: Sequence[JsonValue] = [read_slice(data)]
             return _text(
-                resolve(Address(f"0:{at[len(part.address) :]}"), documents, _read_text)
+                resolve(Address(f"0:{at[len(part.address) :]}"), documents, read_in_text)
             )
         except CrosswireError:
             pass  # what stands inside a text has no bytes of its own
     try:
-        return _text(resolve(at, read().documents, _read_text))
+        return _text(resolve(at, read().documents, read_in_text))
     except BadAddress:
         return None
 
@@ -93,7 +93,3 @@ def _part_around(session: Session, row: ConversationRow, at: Address) -> PartRow
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
-
-
-def _read_text(text: str) -> JsonValue:
-    return read_json(text.encode("utf-8", "surrogatepass"))

@@ -16,7 +16,6 @@ from crosswire.containers.wrappers.budget import Budget, OverBudget
 from crosswire.containers.wrappers.protocol import Member, Skipped
 from crosswire.containers.wrappers.sql_statements import Statement, Value, statements
 from crosswire.containers.wrappers.sql_tokens import Dump
-from crosswire.containers.wrappers.sqlite_process import MAX_COLUMNS, MAX_TABLES, as_json
 from crosswire.errors import UnreadableUpload
 
 NAME = "sql-dump"
@@ -71,6 +70,10 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
 
 class _Reader:
     def __init__(self, budget: Budget) -> None:
+        # Cells are written as those of a database; few uploads need what loads SQLite.
+        from crosswire.containers.wrappers import sqlite_process  # noqa: PLC0415
+
+        self._cells = sqlite_process
         self._budget = budget
         self._tables: dict[str, _Table] = {}
         self._not_run: dict[str, int] = {}
@@ -97,15 +100,15 @@ class _Reader:
                 self._add_row(table, one.columns or table.columns, row)
 
     def _has_room(self, table: str) -> bool:
-        return table in self._tables or len(self._tables) < MAX_TABLES
+        return table in self._tables or len(self._tables) < self._cells.MAX_TABLES
 
     def _add_row(self, table: _Table, columns: list[str], row: list[Value]) -> None:
         if self._budget.rows >= self._budget.limits.rows:
             raise OverBudget(_MANY)
         fields = []
-        for number, value in enumerate(row[:MAX_COLUMNS]):
+        for number, value in enumerate(row[: self._cells.MAX_COLUMNS]):
             name = columns[number] if number < len(columns) else f"column {number + 1}"
-            text = None if value is NotImplemented else as_json(value)
+            text = None if value is NotImplemented else self._cells.as_json(value)
             if text is None:
                 table.left_cells += 1
             else:
