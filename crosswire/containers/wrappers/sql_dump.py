@@ -71,7 +71,7 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
 class _Reader:
     def __init__(self, budget: Budget) -> None:
         # Cells are written as those of a database; few uploads need what loads SQLite.
-        from crosswire.containers.wrappers import sqlite_process  # noqa: PLC0415
+        from crosswire.containers.wrappers import sqlite_process
 
         self._cells = sqlite_process
         self._budget = budget
