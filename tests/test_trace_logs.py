@@ -60,6 +60,34 @@ def test_what_several_spans_tell_counts_once(path: str) -> None:
     assert counts(own(path)) == COUNTS[path]
 
 
+@for_each(
+    ("path", "history", "span"),
+    [
+        ("otel-genai/ai-sdk.json", "0:/3/attributes/ai.prompt.messages!/2/content/0", "0:/2"),
+        ("langsmith/runs.jsonl", "3:/inputs/messages/0/1/kwargs/tool_calls/0", "2:"),
+        ("braintrust/spans.json", "0:/3/input/2/content/1", "0:/2"),
+    ],
+)
+def test_a_call_knows_the_history_and_the_span_that_tell_it_again(path: str, history: str, span: str) -> None:
+    [conversation] = own(path).conversations
+    [call], [result] = conversation.calls(), conversation.results()
+    assert [*call.also[:2]] == [history, span]
+    assert result.also[0].startswith(span)
+    assert len({call.address, *call.also}) == len(call.also) + 1
+
+
+def test_a_call_that_a_long_trace_tells_in_each_span_keeps_so_many_places_and_no_more() -> None:
+    [first, _, *_] = one_long_run(2)
+    told = [first["output"], {"role": "tool", "tool_call_id": "c0", "content": "r0"}]
+    again = [
+        {**first, "id": f"g{n}", "input": told, "output": {"role": "assistant", "content": f"So it is {n}."}}
+        for n in range(1_200)
+    ]
+    [conversation] = crosswire.load(json.dumps([first, *again]).encode()).conversations
+    [call] = conversation.calls()
+    assert len(call.also) == 1_000
+
+
 @each_own
 def test_nothing_is_left_unread_and_nothing_found_that_is_not_wrong(path: str) -> None:
     assert unread(own(path)) == []

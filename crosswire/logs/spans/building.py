@@ -106,6 +106,8 @@ def _set_aside(threads: Sequence[Thread], opened: Opened) -> None:
             opened.set_parts_aside(run)
             for told in span.retold:
                 if thread.knows(told.messages):
+                    for message in told.messages:
+                        thread.note_places(message)
                     opened.set_parts_aside(told.messages)
                     opened.set_parts_aside(part for one in told.messages for part in one.parts)
                     for piece in told.pieces:

@@ -122,6 +122,7 @@ class Joiner:
                     best.add_retelling(told)
             for message in span.told:
                 if best.knows([message]):
+                    best.note_places(message)
                     best.repeats.append(message)
         elif not near and not span.retells:
             self._add_model(span)

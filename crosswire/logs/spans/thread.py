@@ -7,11 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from crosswire.address import Address
 from crosswire.logs.spans.likeness import Key, alias_of, aliases_of, key_of, keys_of
 from crosswire.logs.spans.span import Span
 from crosswire.model import Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model.copies import stands_also_at
 
 ENDS = (ToolCallPart, ToolResultPart)
+_MOST_PLACES = 1_000
+"""Places that a call keeps; each span of a long trace may tell all before it again."""
 _ONCE = ("call", "result")
 """Keys of ids, which are found wherever they stand: results may change their order, and the
 same words without an id may be said again."""
@@ -140,10 +144,31 @@ class Thread:
             known = [self.nameless[key] for key in aliases_of(message) if key in self.nameless]
             found = [known[0]] if known else found
         known = [number for number in found if number is not None]
+        self._note_places(message, known)
         if len(known) == len(keys):
             self.repeats.append(message)
             return None, max(cursor, max(known, default=-1) + 1)
         return (_without(message, keys, found) if known else message), cursor
+
+    def note_places(self, message: Message) -> None:
+        """Note that what a message says stands there too."""
+        keys = [*keys_of(message), *aliases_of(message)]
+        numbers = [number for key in keys for number in self.places.get(key, ())[-1:]]
+        numbers += [number for key in keys for number in self.aliases.get(key, ())[-1:]]
+        self._note_places(message, numbers)
+
+    def _note_places(self, message: Message, numbers: Sequence[int]) -> None:
+        """Note of calls and results in these messages that they stand in another one too."""
+        told = {id(part): part for number in numbers for part in self.messages[number].parts}
+        kept, copies = (
+            [one for one in parts if isinstance(one, ENDS)]
+            for parts in (told.values(), message.parts)
+        )
+        for part in copies:
+            names = {key_of(part, message.role), alias_of(part)} - {None}
+            same = next((one for one in kept if not names.isdisjoint(_names(one))), None)
+            if same is not None:
+                stands_at(same, part.address)
 
     def _find(self, key: Key, cursor: int, used: Counter[Key]) -> int | None:
         numbers = self.places.get(key, [])
@@ -178,6 +203,18 @@ class Thread:
                 key_of_part = key_of(part, message.role)
                 if key_of_part is not None:
                     self.nameless.setdefault(key_of_part, number)
+
+
+def stands_at(part: Part, address: Address) -> None:
+    """Note a further place of a part, as far as anybody looks at them."""
+    is_known = address == part.address or address in part.also[-1:]
+    if not is_known and len(part.also) < _MOST_PLACES:
+        stands_also_at(part, address)
+
+
+def _names(part: Part) -> set[Key | None]:
+    """By what a call or a result is known wherever it is told."""
+    return {key_of(part, ""), alias_of(part)} - {None}
 
 
 def _without(message: Message, keys: list[Key], found: list[int | None]) -> Message:

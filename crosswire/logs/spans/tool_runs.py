@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from crosswire.logs.spans.likeness import said_by, told_arguments
 from crosswire.logs.spans.span import Span
-from crosswire.logs.spans.thread import Thread
+from crosswire.logs.spans.thread import Thread, stands_at
 from crosswire.model import Message, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import no_call_id
 
@@ -83,12 +83,15 @@ class ToolRuns:
             self._append(span)
             return
         message, call = found
+        stands_at(call, span.at)
         if id(call) in self.ran:
             return  # another span tells of the same run
         self.ran.add(id(call))
         told = self._told(call, span.result)
         if told is not None:
             self.ran.add(id(told[1]))
+            if span.result is not None:
+                stands_at(told[1], span.result.address)
             self._complete(told, span.result)
         elif span.result is not None:
             self._put(span.result, call, message, span)
@@ -117,6 +120,7 @@ class ToolRuns:
             self.thread.repeats.append(again)
             message.address, message.raw, message.extras = result.address, result.raw, None
             message.wire_format, message.parts = own, [result]
+            stands_at(result, part.address)
 
     def _put(
         self, result: ToolResultPart, call: ToolCallPart, message: Message, span: Span
