@@ -19,6 +19,7 @@ from crosswire.model import Conversation, Entry, ReasoningPart, TextPart
 from crosswire.model.content import content_of
 from crosswire.reading.choosing import read_entry
 from crosswire.reading.sequences import join
+from crosswire.repairs.own_file import mend
 from crosswire.repairs.repairing import repair_all
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -560,6 +561,44 @@ def test_requests_of_other_stored_conversations_stay_apart() -> None:
 def test_a_beginning_without_anything_said_is_none() -> None:
     with pytest.raises(CrosswireError):
         crosswire.load(json.dumps(BEGUN).encode())
+
+
+# Requests and answers behind each other
+
+
+def halves(*exchanges: Json) -> list[Json]:
+    return [half for one in exchanges for half in (one["request"], one["response"])]
+
+
+@for_each("way", ["lines", "log", "one line"])
+def test_requests_and_answers_in_turns_are_exchanges_where_one_repeats_the_other(way: str) -> None:
+    texts = [json.dumps(one) for one in halves(*talk(*HISTORY))]
+    if way == "log":
+        texts = [f"12:00:0{n} DEBUG sent or got: {text}" for n, text in enumerate(texts)]
+    text = "".join(texts) if way == "one line" else "\n".join(texts)
+    [joined] = crosswire.load(text.encode()).conversations
+    assert [message.role for message in joined.messages] == [one["role"] for one in HISTORY]
+    assert seams(joined) == [0, 2, 4]
+    assert crosswire.diagnose(joined) == []
+
+
+def test_requests_and_answers_that_nothing_ties_stay_apart() -> None:
+    first = exchange(asked(user("One.")), completion(said("First.")))
+    second = exchange(asked(user("Two.")), completion(said("Second.")))
+    for parts in (halves(first), halves(first, second), [*halves(first, second), *halves(first)][1:]):
+        log = crosswire.load("\n".join(map(json.dumps, parts)).encode())
+        assert len(log.conversations) == len(parts)
+
+
+def test_a_repair_of_requests_and_answers_in_turns_mends_the_last_request() -> None:
+    twice = call("call_Kd82hsLq0Zx7")
+    wrong = [user("Add."), calling(twice, twice), result("call_Kd82hsLq0Zx7"), result("call_Kd82hsLq0Zx7")]
+    lines = [json.dumps(one) for one in halves(*talk(*wrong, said("15 and 15.")))]
+    data = "\n".join(lines).encode()
+    mended = mend(crosswire.load(data), data).data.decode().splitlines()
+    assert [mended[n] for n in (0, 1, 3)] == [lines[n] for n in (0, 1, 3)]
+    ids = [one["id"] for one in json.loads(mended[2])["messages"][1]["tool_calls"]]
+    assert len(set(ids)) == 2
 
 
 # Repair, several files, size

@@ -26,6 +26,7 @@ from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection
 from crosswire.reading.mixed_formats import mixed, read_segments
 from crosswire.reading.provider_errors import read_errors
+from crosswire.reading.sequences.alternating import put_together
 from crosswire.reading.unread_notes import note_unread
 from crosswire.reading.unread_places import Coverage
 from crosswire.streams.readdressing import (
@@ -179,9 +180,15 @@ def _builders(
         for builder in candidate.log.read_documents(opened.documents, opened.first):
             yield builder, "session"
     if candidate.wire is not None:
-        for entry in candidate.entries:
-            wire = reader(entry.format) if entry.format else candidate.wire
-            yield read_entry(wire, entry), entry.shape
+        for builder in _of_entries(candidate.wire, candidate.entries):
+            yield builder, "messages" if builder.recorded is None else builder.recorded.shape
+
+
+def _of_entries(of_most: BodyFormat, entries: Sequence[Entry]) -> list[ConversationBuilder]:
+    def read(entry: Entry) -> ConversationBuilder:
+        return read_entry(reader(entry.format) if entry.format else of_most, entry)
+
+    return put_together(entries, read) or [read(entry) for entry in entries]
 
 
 def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
