@@ -26,7 +26,7 @@ from crosswire.model import JsonValue, Note
 
 MAX_VALUES = 2_000_000
 """Values that a file may hold, those that it repeats by name counted each time."""
-MOST_SEARCHED = 20_000_000
+MOST_SEARCHED = 4_000_000
 """Bytes of what may be YAML and is no recording."""
 
 _CASSETTE = re.compile(
