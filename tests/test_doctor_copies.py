@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
 from tests import homes
+from tests.agent_databases import opencode
 from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, CORPUS, put
 from tests.test_doctor import home, tree
 
@@ -203,7 +204,31 @@ def test_a_session_in_many_files_is_not_given_as_one(home: Path) -> None:
     assert "in 7 files" in copy["words"]
 
 
-def test_of_a_database_no_copy_is_written_and_the_answer_says_what_to_do(home: Path) -> None:
+def test_a_copy_of_a_database_stands_beside_it_with_what_its_journal_says(home: Path) -> None:
+    file = home / ".local/share/opencode/opencode.db"
+    file.parent.mkdir(parents=True)
+    opencode(file, "one")
+    database = sqlite3.connect(file)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA wal_autocheckpoint=0")
+    database.execute("UPDATE session SET title = 'newer'")
+    database.commit()
+    before = {path: path.read_bytes() for path in file.parent.iterdir()}
+    copy = mended("opencode")
+    path = Path(copy["path"])
+    assert path == file.with_name("opencode.mended.db")
+    assert {one: one.read_bytes() for one in file.parent.iterdir() if one != path} == before
+    assert "opencode.db-wal and opencode.db-shm" in copy["words"]
+    with sqlite3.connect(path) as written:
+        assert written.execute("SELECT title FROM session").fetchall() == [("newer",)]
+        [[data]] = written.execute("SELECT data FROM part WHERE data LIKE '%call_B2%'")
+    assert json.loads(data)["state"]["status"] == "error"
+    written.close()
+    database.close()
+    assert row_of(path)["errors"] == 0
+
+
+def test_of_a_database_that_would_need_a_row_no_copy_is_written(home: Path) -> None:
     file = home / ".hermes/state.db"
     file.parent.mkdir()
     with sqlite3.connect(file) as database:
@@ -226,4 +251,4 @@ def test_of_a_database_no_copy_is_written_and_the_answer_says_what_to_do(home: P
     database.close()
     copy = mended(file)
     assert copy["path"] is None
-    assert "Export the session with the program" in copy["words"]
+    assert "Nothing in it can be mended" in copy["words"]

@@ -38,6 +38,8 @@ HARMLESS = ("urllib.parse",)
 DATABASES = {
     "sqlite_database.py": {"subprocess"},
     "sqlite_process.py": {"sqlite3"},
+    "sqlite_rewriting.py": {"subprocess"},
+    "sqlite_changing.py": {"sqlite3"},
 }
 """A database is read by a process of its own, which alone opens it, and is ended."""
 

@@ -5,24 +5,22 @@ from __future__ import annotations
 import copy
 import io
 import json
-import sqlite3
 import zipfile
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import crosswire
 import pytest
 from crosswire.address import document_of
+from crosswire.containers import packed
 from crosswire.errors import CannotExport, UnreadableUpload
 from crosswire.model import Conversation, ToolResultPart
-from crosswire.repairs import MendedFile, Missing, mend
+from crosswire.repairs import MendedFile, Missing, mend, mend_with, repair
 from crosswire.repairs.working_copy import own_results_of
 from tests.samples import REQUESTS
 from tests.selection import tries
@@ -461,14 +459,32 @@ def test_of_an_archive_the_file_comes_back() -> None:
     assert mend(crosswire.load(data), data).unpacked is None
 
 
-def test_a_database_whose_rows_would_change_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "sessions.db"
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("CREATE TABLE sent (request TEXT, at TEXT)")
-        body = json.loads(without(wire("openai-chat"), 2))
-        database.execute("INSERT INTO sent VALUES (?, '12:00')", [json.dumps(body)])
-    data = path.read_bytes()
+@pytest.mark.parametrize("broken", [0, 1])
+def test_of_several_files_the_one_that_changes_comes_back(broken: int) -> None:
+    whole = claude_code()
+    texts = [whole.text(), whole.text()]
+    texts[broken] = without(whole, whole.call + 1)
+    upload = packed([("one.jsonl", texts[0]), ("two.jsonl", texts[1])])
+    log = crosswire.load(upload)
+    done = mend(log, upload, missing="mark")
+    assert done.unpacked == ("one.jsonl", "two.jsonl")[broken]
+    only_differs(texts[broken], done.data, gone=1, new=2)
+    assert mend_with(log, upload, repair(log.conversations[broken], missing="mark")).data == done.data
+
+
+def test_several_files_that_change_are_refused() -> None:
+    data = without(claude_code(), 3)
+    upload = packed([("one.jsonl", data), ("two.jsonl", data)])
+    with pytest.raises(CannotExport, match="2 files with conversations"):
+        mend(crosswire.load(upload), upload, missing="mark")
+
+
+def test_one_conversation_that_is_mended_leaves_the_same_lines_out() -> None:
+    whole = claude_code()
+    pieces: list[Any] = [*whole.pieces[:3], *whole.pieces[4:]]
+    pieces[3] = whole.dumps(pieces[3])[:40]
+    data = whole.text(pieces)
     log = crosswire.load(data)
-    assert defects(log)
-    with pytest.raises(CannotExport, match="database"):
-        mend(log, data, missing="mark")
+    alone = mend_with(log, data, repair(log.conversations[0], missing="mark"))
+    assert alone.lines_left_out == [4]
+    assert alone.data == mend(log, data, missing="mark").data

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from crosswire.address import Address, document_of
 from crosswire.cli.options import listed, source_option
 from crosswire.cli.output import as_json, print_lines, print_text, save, write_output
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
@@ -90,7 +93,8 @@ def repair_command(
 
     What is changed, and what is left and why, is written to standard error, or to the file of
     --changes. What is written is the file that was given: the same bytes, but for what is
-    named as changed; of a paste, its log; of a stream or a recording, the request.
+    named as changed; of a database a new one, with the rows that are named changed or taken
+    out; of a paste, its log; of a stream or a recording, the request.
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
@@ -102,8 +106,10 @@ def repair_command(
             mended = _mended_for(target, log, mended, only, missing)
         if patch_path is not None:
             save(patch_path, _patch(log, mended, target))
+    if mended.is_database and output and Path(output).resolve() == Path(file).resolve():
+        raise click.UsageError("A database is never written over: give another name.")
     write_output(mended.data, output)
-    _report(mended, changes)
+    _report(log, mended, changes)
 
 
 def _mended_for(
@@ -140,36 +146,51 @@ def _text(documents: list[JsonValue]) -> bytes:
     return b"".join(json_document.write(document) + b"\n" for document in documents)
 
 
-def _report(mended: MendedFile, path: str | None) -> None:
+def _report(log: Log, mended: MendedFile, path: str | None) -> None:
     if path is not None:
-        records = [_record(number, one) for number, one in enumerate(mended.repaired)]
+        records = [_record(log, number, one) for number, one in enumerate(mended.repaired)]
         save(path, as_json(records))
         return
-    if mended.unpacked is not None:
+    if mended.unpacked is not None and not mended.is_database:
         name = mended.unpacked or "The file"
         print_text(f"{name}: written: It comes unpacked, as UTF-8.", err=True)
     for line in mended.lines_left_out:
         print_text(f"line {line}: dropped: It is no JSON, and no program reads it.", err=True)
     for one in mended.repaired:
-        print_lines(map(_change_line, one.changes), err=True)
-        print_lines(map(_left_line, one.remaining), err=True)
+        print_lines((_change_line(log, change) for change in one.changes), err=True)
+        print_lines((_left_line(log, left) for left in one.remaining), err=True)
 
 
-def _record(number: int, repaired: Repaired) -> JsonObject:
+def _record(log: Log, number: int, repaired: Repaired) -> JsonObject:
     return {
         "conversation": number,
-        "changes": [change.record() for change in repaired.changes],
+        "changes": [
+            {**change.record(), **_origin(log, change.source)} for change in repaired.changes
+        ],
         "id_map": [{**change.record()} for change in repaired.id_map],
         "left": [left.record() for left in repaired.remaining],
     }
 
 
-def _left_line(left: RemainingFinding) -> str:
-    place = left.source or left.finding.address
+def _origin(log: Log, source: Address | None) -> JsonObject:
+    """Of a packed upload: the file, line or row that a change is in."""
+    if source is None or not log.files:
+        return {}
+    return {"origin": log.origin_of(document_of(source)).in_words}
+
+
+def _placed(log: Log, source: Address | None, else_at: Address | None) -> str:
+    """A place in the upload, with the file or row that it is in, or one in what is written."""
+    told = (*_origin(log, source).values(), source or else_at)
+    return ": ".join(map(str, told))
+
+
+def _left_line(log: Log, left: RemainingFinding) -> str:
+    place = _placed(log, left.source, left.finding.address)
     return f"{place}: left: {left.finding.name}: {left.finding.message} {left.why}"
 
 
-def _change_line(change: Change) -> str:
+def _change_line(log: Log, change: Change) -> str:
     sure = "" if change.certain else " (likely)"
     is_moved = change.kind in ("order", "group", "split") and change.target
     moved = f" -> {change.target}" if is_moved else ""
@@ -177,7 +198,7 @@ def _change_line(change: Change) -> str:
     if isinstance(change.before, str) or isinstance(change.after, str):
         values = f" {_short(change.before)} -> {_short(change.after)}:"
     return (
-        f"{change.source or change.target}{moved}: {change.kind}{sure} "
+        f"{_placed(log, change.source, change.target)}{moved}: {change.kind}{sure} "
         f"{change.rule}:{values} {change.why}"
     )
 

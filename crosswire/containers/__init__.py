@@ -46,7 +46,13 @@ from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
 from crosswire.containers.pasted.errors import speaker_of, words_of
 from crosswire.containers.pasted.values import is_error
-from crosswire.containers.wrappers import UnpackLimits, is_wrapped
+from crosswire.containers.wrappers import (
+    RowChange,
+    UnpackLimits,
+    database_of,
+    is_wrapped,
+    rewritten,
+)
 from crosswire.errors import OnlyAnError, UnreadableUpload
 from crosswire.model import JsonValue
 
@@ -71,8 +77,10 @@ __all__ = [
     "Packed",
     "Paste",
     "Piece",
+    "RowChange",
     "Span",
     "UnpackLimits",
+    "database_of",
     "file_of_archive",
     "is_error",
     "is_wrapped",
@@ -87,6 +95,7 @@ __all__ = [
     "read_json",
     "read_slice",
     "read_with_journal",
+    "rewritten",
     "spans_in_files",
     "spans_of",
     "speaker_of",

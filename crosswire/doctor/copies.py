@@ -17,6 +17,7 @@ from crosswire.reading.loading import load
 from crosswire.repairs import Change, mend
 
 MOST_COPIES = 100
+_DATABASE = b"SQLite format 3\0"
 _PACKED = (".zst", ".gz", ".bz2", ".xz")
 _NOT_OWN = "It holds the mended conversation, and is no file that the program itself reads."
 
@@ -64,9 +65,19 @@ def going_on(session: Session, copy: Path) -> str:
     name = "".join(_bare(session.path.name))
     is_same = name == session.path.name
     swap = f"move {session.path.name} to another folder and give the copy "
+    if is_database(copy):
+        swap = (
+            f"move {name} and, where they are, {name}-wal and {name}-shm, which belong to it "
+            "alone, to another folder and give the copy "
+        )
     swap += "its name" if is_same else f"the name {name}"
     run = f", then run `{command}`{where}" if command else ""
     return f"To go on with it, end the program, {swap}{run}."
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is an SQLite database."""
+    return read_plain(path, len(_DATABASE)) == _DATABASE
 
 
 def _data(session: Session) -> bytes:

@@ -140,7 +140,7 @@ _ALL: tuple[LogFormat, ...] = (
     by_shape,
 )
 
-JOINED: tuple[JoinedLog, ...] = (opencode,)
+JOINED: tuple[JoinedLog, ...] = (goose_session, hermes_session, opencode)
 """Those whose conversations stand in several files of a folder, or tables of a database."""
 
 BY_SHAPE = by_shape.NAME

@@ -86,6 +86,13 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     )
 
 
+def joins(files: Sequence[Sequence[JsonValue]]) -> bool:
+    """Whether these are the tables of messages and of sessions."""
+    keys = [line.raw.keys() for file in files for line in some_lines(file, 1)]
+    rows = {"content_json", "session_id"}, {"id", "working_dir"}
+    return all(any(row <= one for one in keys) for row in rows)
+
+
 def _messages(lines: Sequence[Line]) -> Iterator[_Held]:
     for line in lines:
         for name in ("conversation", "messages"):
@@ -112,11 +119,12 @@ def read_documents(
     home = next(iter(threads.values()), Thread(NAME, TRAITS, _NAMED))
     for line in lines:
         if "working_dir" in line.raw:
-            home.settings(line, ("id", "working_dir"))
+            thread = threads.get(str(line.raw.get("id")), home)
+            thread.settings(line, ("id", "working_dir"))
             title = line.raw.get("name") or line.raw.get("description")
-            home.into.title = text_or_none(title) or None
+            thread.into.title = text_or_none(title) or None
             if not {"conversation", "messages"} & line.raw.keys():
-                home.into.set_aside.append(line.raw)
+                thread.into.set_aside.append(line.raw)
         elif word(line.raw, "role") not in _ROLES and not line.raw.get("conversation"):
             home.aside(line.raw.get("type", "line"), line, known=False)
     return [builder for thread in threads.values() for builder in thread.finish()]
@@ -135,6 +143,6 @@ def _read(held: _Held, thread: Thread) -> None:
             parts.append(_BLOCKS.part(block, place))
     results = bool(parts) and all(isinstance(part, ToolResultPart) for part in parts)
     role = _ROLES.get(str(held.line.raw.get("role")), "other")
-    if parts:
+    if parts or content == []:
         message = thread.say("tool" if results else role, held.line, parts, known=_NAMED)
         thread.stamp(message, held.line, "created|created_timestamp|timestamp")

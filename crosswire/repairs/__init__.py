@@ -8,7 +8,8 @@ listed with the reason.
 """
 
 from crosswire.repairs.change import MISSING, Change, Missing, RemainingFinding, Repaired
-from crosswire.repairs.own_file import MendedFile, mend, mended_text, put_in
+from crosswire.repairs.databases import is_of_rows
+from crosswire.repairs.own_file import MendedFile, mend, mend_with, put_in
 from crosswire.repairs.records import verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
 from crosswire.repairs.repairing import repair, repair_all
@@ -23,8 +24,9 @@ __all__ = [
     "RemainingFinding",
     "Repaired",
     "VerdictStates",
+    "is_of_rows",
     "mend",
-    "mended_text",
+    "mend_with",
     "put_in",
     "repair",
     "repair_all",

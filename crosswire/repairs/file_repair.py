@@ -18,7 +18,8 @@ class FileRepair:
     def __init__(self, conversations: Sequence[Conversation]) -> None:
         first = conversations[0]
         self.conversations = conversations
-        self._first = first.documents_before
+        self.first = first.documents_before
+        """The number of its first document in the upload."""
         self._documents = first.documents
         self.own: Sequence[JsonValue] = first.own_documents
         """Its documents as they stand now."""
@@ -40,9 +41,7 @@ class FileRepair:
             if now is None:
                 self.repaired.append(Repaired(logged, list(self._documents)))
                 continue
-            repaired = repair(now)
-            self._take(repaired)
-            self.repaired.append(repaired)
+            self.take(repair(now))
 
     def _as_it_stands(self, logged: Conversation, number: int) -> Conversation | None:
         entry = logged.read_from
@@ -50,7 +49,7 @@ class FileRepair:
             return reread_log(logged, self._documents, number)
         return reread(logged, entry, self._documents)
 
-    def _take(self, repaired: Repaired) -> None:
+    def take(self, repaired: Repaired) -> None:
         """Go on with the documents of a repair, whose changes then name places of the
         upload."""
         before = self.origins
@@ -62,19 +61,20 @@ class FileRepair:
             self._follow(repaired.origins_of_documents, before)
         if before != list(range(len(before))):
             self._trace(repaired, before)
+        self.repaired.append(repaired)
 
     def _follow(
         self, found: Sequence[Address | None] | None, before: Sequence[int | None]
     ) -> None:
         if found is not None:
-            numbers = (None if at is None else document_of(at) - self._first for at in found)
+            numbers = (None if at is None else document_of(at) - self.first for at in found)
             self.origins = [None if one is None else before[one] for one in numbers]
 
     def _trace(self, repaired: Repaired, before: Sequence[int | None]) -> None:
         def source(at: Address | None) -> Address | None:
-            if at is None or document_of(at) < self._first:
+            if at is None or document_of(at) < self.first:
                 return at
-            own = document_of(at) - self._first
+            own = document_of(at) - self.first
             origin = before[own] if own < len(before) else None
             return None if origin is None else renumbered(at, origin - own)
 

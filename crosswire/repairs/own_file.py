@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from crosswire.address import document_of
-from crosswire.containers import json_document
+from crosswire.containers import is_wrapped, json_document
 from crosswire.errors import CannotExport
 from crosswire.exports import patched_lines, patched_text
-from crosswire.model import JsonValue
+from crosswire.model import Conversation, JsonValue
 from crosswire.reading.loading import Log
 from crosswire.repairs.change import Missing, Repaired
+from crosswire.repairs.databases import is_of_rows, mended_database
 from crosswire.repairs.file_repair import FileRepair
 from crosswire.repairs.options import Only
 from crosswire.repairs.repairing import repair
 from crosswire.repairs.unread_lines import tie_past
 
-_NO_DATABASE = (
-    "This is a database, and no database is written. Export the session with the program that "
-    "keeps it, and repair the file that it exports."
-)
 _COMMENTS = (b"//", b"#")
 
 
@@ -40,6 +38,8 @@ class MendedFile:
     """Of JSON Lines, the lines that are no JSON, from 1: no program reads them, and many stop
     there."""
 
+    is_database: bool = False
+    """Whether `data` is an SQLite database."""
     unpacked: str | None = None
     """Of a packed upload, the path of the file in it that `data` is, empty where it has none;
     None where `data` is the upload."""
@@ -57,43 +57,64 @@ def mend(
     missing: Missing = "leave",
 ) -> MendedFile:
     """Mend the file that a log was read from, and give it back as its program wrote it: the
-    same lines in the same bytes, but for those that the changes name.
+    same lines in the same bytes, but for those that the changes name; of a database a new one,
+    with the same rows.
 
-    `data` are the bytes of the upload; of an archive the one file
-    with conversations is mended. `only` and `missing` are those of `repair`. Raises
-    CannotExport where conversations stand in several files, and where rows of a database would
-    change.
+    `data` are the bytes of the upload; of an archive the one file with something to mend comes
+    back. `only` and `missing` are those of `repair`. Raises CannotExport where several files
+    would change, and where rows would be put into a database.
     """
-    files = {one.documents_before for one in log.conversations}
-    if len(files) > 1:
-        raise CannotExport(
-            f"It holds {len(files)} files with conversations. Unpack it, and repair each."
-        )
     if not log.conversations:
         return MendedFile(data, [])
-    file = FileRepair(log.conversations)
-    file.run(lambda one: repair(one, only=only, missing=missing))
-    mended = _written(log, text_of(log, data), file, is_whole=only is None)
-    origin = log.origin_of(log.conversations[0].documents_before)
-    if mended.is_changed and any(step.kind == "table" for step in origin.steps):
-        raise CannotExport(_NO_DATABASE)
-    mended.unpacked = None if log.text is None else origin.path
-    return mended
+    files = _files(log.conversations)
+    for file in files:
+        file.run(lambda one: repair(one, only=only, missing=missing))
+    paths = {log.origin_of(file.first).path for file in files}
+    if len(paths) == 1 and is_of_rows(log, files[0].first):
+        return _of_rows(log, data, files)
+    done = [_written(log, data, file, is_whole=only is None) for file in files]
+    changed = [one for one in done if one.is_changed]
+    of_rows = any(is_of_rows(log, file.first) for file in files)
+    if len(changed) > 1 or (len(done) > 1 and not changed) or (of_rows and changed):
+        raise CannotExport(
+            f"It holds {len(files)} files with conversations, and {len(changed) or 'none'} of "
+            "them would change. Unpack it, and repair each."
+        )
+    return (changed or done)[0]
 
 
-def mended_text(log: Log, data: bytes, repaired: Repaired) -> bytes:
-    """The file of one conversation after its repair; what cannot be put into its text is
-    written anew. `data` are the bytes of the upload."""
-    own = repaired.conversation.own_documents
-    if not repaired.changes:
-        return text_of(log, data)
+def _files(conversations: Sequence[Conversation]) -> list[FileRepair]:
+    together = groupby(conversations, key=lambda one: one.documents_before)
+    return [FileRepair(list(of_file)) for _, of_file in together]
+
+
+def mend_with(log: Log, data: bytes, repaired: Repaired) -> MendedFile:
+    """The file of one conversation after its repair, as `mend` gives it; what cannot be put
+    into its text is written anew. `data` are the bytes of the upload; where they are only what
+    was read of a database, its rows are given as lines."""
+    own = [
+        one
+        for one in log.conversations
+        if one.documents_before == repaired.conversation.documents_before
+    ]
+    file = FileRepair(own)
+    file.take(repaired)
     if repaired.rendering is not None:
-        return _anew(own)
-    try:
-        return put_in(log, data, repaired)
-    except CannotExport:
-        in_lines = log.conversations[0].container == "jsonl"
-        return _anew(own, in_lines=in_lines)
+        anew = _anew(repaired.conversation.own_documents)
+        return MendedFile(anew, file.repaired, is_own=False)
+    if is_of_rows(log, file.first) and is_wrapped(data):
+        return _of_rows(log, data, [file])
+    return _written(log, data, file, is_whole=True)
+
+
+def _of_rows(log: Log, data: bytes, files: Sequence[FileRepair]) -> MendedFile:
+    documents = [one for file in files for one in file.own]
+    repaired = [one for file in files for one in file.repaired]
+    mended = MendedFile(data, repaired, documents, is_database=True)
+    if mended.is_changed:
+        mended.data = mended_database(log, data, files)
+        mended.unpacked = log.origin_of(files[0].first).path or None
+    return mended
 
 
 def put_in(log: Log, data: bytes, repaired: Repaired) -> bytes:
@@ -107,60 +128,76 @@ def put_in(log: Log, data: bytes, repaired: Repaired) -> bytes:
     origins: list[int | None] = list(range(count))
     if found is not None:
         origins = [None if at is None else document_of(at) - first for at in found]
-    return _in_place(log, text_of(log, data), one.own_documents, origins)
+    logged = next(own for own in log.conversations if own.documents_before == first)
+    return _in_place(log, _text_of(log, data, logged), logged, one.own_documents, origins)
 
 
-def text_of(log: Log, data: bytes) -> bytes:
-    """The text of the file with the conversations: the upload, or the one of what it packs."""
-    return data if log.text is None else log.file_text(log.conversations[0])
+def _text_of(log: Log, data: bytes, conversation: Conversation) -> bytes:
+    """The text of the file with a conversation: the upload, or the one of what it packs."""
+    return data if log.text is None else log.file_text(conversation)
 
 
-def _written(log: Log, text: bytes, file: FileRepair, *, is_whole: bool) -> MendedFile:
-    container = log.conversations[0].container
-    broken = _broken(text, _lines(log)) if container == "jsonl" and is_whole else []
+def _written(log: Log, data: bytes, file: FileRepair, *, is_whole: bool) -> MendedFile:
+    logged = file.conversations[0]
+    text = _text_of(log, data, logged)
+    in_lines = logged.container == "jsonl"
+    broken = _broken(text, _lines(log, logged)) if in_lines and is_whole else []
     if broken and file.is_in_place:
-        tie_past(broken, _lines(log) or (), file)
+        tie_past(broken, _lines(log, logged) or (), file)
     mended = MendedFile(text, file.repaired, file.own, lines_left_out=broken)
-    if container == "pasted":
+    mended.unpacked = None if log.text is None else log.origin_of(file.first).path
+    if logged.container == "pasted":
         mended.is_own = False
         mended.data = _anew(file.own)
     elif mended.is_changed:
         mended.is_own = file.is_in_place
-        mended.data = _changed(log, text, file, broken) if mended.is_own else _anew(file.own)
+        mended.data = _anew(file.own)
+        if mended.is_own:
+            mended.data = _changed(log, text, file, broken)
     return mended
 
 
 def _changed(log: Log, text: bytes, file: FileRepair, broken: list[int]) -> bytes:
     """The text with the changes put in; where that cannot be, the documents written anew."""
+    logged = file.conversations[0]
     try:
-        return _in_place(log, text, file.own, file.origins, broken)
+        return _in_place(log, text, logged, file.own, file.origins, broken)
     except CannotExport:
-        in_lines = log.conversations[0].container == "jsonl"
-        return _anew(file.own, in_lines=in_lines)
+        return _anew(file.own, in_lines=logged.container == "jsonl")
 
 
 def _in_place(
     log: Log,
     text: bytes,
+    one: Conversation,
     own: Sequence[JsonValue],
     origins: Sequence[int | None],
     broken: Collection[int] = (),
 ) -> bytes:
     """The same; raises CannotExport where they cannot be put in."""
-    one = log.conversations[0]
     if one.container == "jsonl":
-        return patched_lines(text, one.own_documents, own, _lines(log), origins, broken)
+        lines = _lines(log, one)
+        return patched_lines(text, one.own_documents, own, lines, origins, broken)
     if one.container == "json" and len(one.own_documents) == len(own) == 1:
         return patched_text(text, one.own_documents[0], own[0])
     raise CannotExport("Only JSON and JSON Lines can be changed in place.")
 
 
-def _lines(log: Log) -> list[int] | None:
-    """The line of each document in the text of the file."""
-    if log.files:
-        file = log.file_of(log.conversations[0].documents_before)
-        return None if file is None else file.opened.lines
-    return log.lines
+def _lines(log: Log, conversation: Conversation) -> list[int] | None:
+    """The line of each document in the text of the file with a conversation, or of the tables
+    that make it up together."""
+    if not log.files or log.text is None:
+        return log.lines
+    first = conversation.documents_before
+    behind = first + len(conversation.own_documents)
+    lines: list[int] = []
+    above = 0
+    for file in log.files:
+        if first <= file.first < behind:
+            own = file.opened.lines or range(1, file.count + 1)
+            lines += [above + number for number in own]
+            above += log.text.count(b"\n", file.start, file.end)
+    return lines
 
 
 def _broken(text: bytes, lines: list[int] | None) -> list[int]:

@@ -7,8 +7,11 @@ import json
 import os
 from pathlib import Path
 
+import crosswire
+from crosswire.repairs import mend
 from flask import Flask
 from flask.testing import FlaskClient
+from tests.agent_databases import opencode
 from tests.conftest import work_off
 from tests.selection import for_each
 from tests.test_wrappers import BROKEN, CHAT, SESSION, chat, database, lines, zipped
@@ -171,3 +174,21 @@ def test_small_files_with_an_archive_among_them_are_all_left_to_a_reader(
     client.post("/", data=alone, environ_overrides={CAN_LEAVE: True})
     with services_of(app).database.session() as session:
         assert session.query(UploadRow).count() == 1
+
+
+def test_whoever_manages_a_database_gets_it_mended_and_others_its_rows(
+    app: Flask, client: FlaskClient, tmp_path: Path
+) -> None:
+    data = opencode(tmp_path / "x.db", "one").read_bytes()
+    answer = client.post("/", data={"file": (io.BytesIO(data), "opencode.db")}, follow_redirects=False)
+    slug = answer.headers["Location"].rpartition("/c/")[2].partition("?")[0]
+    for name in ("fixed", "repaired"):
+        mine = client.get(f"/c/{slug}/{name}.json?missing=mark")
+        assert f"opencode.{name}.db" in mine.headers["Content-Disposition"]
+        assert mine.data == mend(crosswire.load(data), data, missing="mark").data
+        theirs = app.test_client().get(f"/c/{slug}/{name}.json?missing=mark")
+        assert b"SQLite" not in theirs.data
+        assert b"No result was recorded" in theirs.data
+    kept_so = client.post(f"/c/{slug}/repair", data={"missing": "mark"})
+    again = kept_so.headers["Location"].rpartition("/c/")[2]
+    assert client.get(f"/c/{again}/original").data == mend(crosswire.load(data), data, missing="mark").data

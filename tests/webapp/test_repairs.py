@@ -6,6 +6,7 @@ import re
 
 import crosswire
 import pytest
+from crosswire.repairs import mend
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from tests.histories import call, calling, result, said, user
@@ -14,6 +15,7 @@ from tests.webapp.markup import flowed, text
 from tests.webapp.samples import chat, chat_lines
 from tests.webapp.stored import pane_of
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
+from tests.whole_sessions import claude_code
 from webapp.database.engine import Session
 from webapp.database.tables import PaneRow
 from webapp.store import opening
@@ -315,3 +317,21 @@ def test_an_unknown_conversation_is_not_repaired(client: FlaskClient) -> None:
         assert client.get(path).status_code == 404
     for path in (f"/c/{gone}/repair", f"/api/conversations/{gone}/repair"):
         assert client.post(path).status_code == 404
+
+
+def test_lines_that_no_program_reads_go_and_are_listed(client: FlaskClient) -> None:
+    whole = claude_code()
+    lost = [*whole.pieces[:3], *whole.pieces[4:]]
+    for pieces, missing in ((lost, "mark"), (whole.pieces, "leave")):
+        cut = whole.dumps(pieces[-1])[:40]
+        data = whole.text([*pieces[:-1], cut, pieces[-1]])
+        path = keep(client, data, "session.jsonl")
+        page = page_of(client, f"{path}/repair?missing={missing}")
+        assert "Lines that go" in page
+        assert f"Line {len(pieces)} is no JSON" in page
+        by_command = mend(crosswire.load(data), data, missing=missing)  # type: ignore[arg-type]
+        assert client.get(f"{path}/repaired.json?missing={missing}").data == by_command.data
+        saved = client.post(f"{path}/repair", data={"missing": missing}).headers["Location"]
+        assert client.get(f"{saved}/original").data == by_command.data
+    sound = keep(client, whole.text(), "session.jsonl")
+    assert "Lines that go" not in page_of(client, f"{sound}/repair")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from webapp.access import conversation_of
+from webapp.conversation_page.fixed_files import ending, fixed_file
 from webapp.conversation_page.opening import inspector
 from webapp.conversation_page.query import Asked
 from webapp.downloads.files import download, stem
 from webapp.hypermedia import render_page
-from webapp.readmodel.answer import fixed_upload
+from webapp.readmodel import answer
 from webapp.request_scope import whole_log
 
 bp = Blueprint("answers", __name__, url_prefix="/c/<slug>")
@@ -30,6 +31,7 @@ def fixed(slug: str) -> Response:
     the byte."""
     row = conversation_of(slug)
     log, data = whole_log(row)
-    body = fixed_upload(log, data, row.number, Asked.of(request.args).missing)
-    ending = "jsonl" if row.upload.container == "jsonl" else "json"
-    return download(body, f"{stem(row)}.fixed.{ending}", "application/json")
+    repaired = answer.fixed(log, row.number, Asked.of(request.args).missing)
+    mended = fixed_file(row, log, data, repaired)
+    name = f"{stem(row)}.fixed.{ending(row, mended)}"
+    return download(mended.data, name, "application/json")

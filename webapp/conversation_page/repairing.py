@@ -8,12 +8,16 @@ from functools import cached_property
 
 from crosswire.address import document_of
 from crosswire.model import Conversation, JsonValue
-from crosswire.repairs import Missing, Repaired, mended_text, repair
+from crosswire.repairs import MendedFile, Missing, Repaired, repair
+from webapp.conversation_page.fixed_files import fixed_file
 from webapp.conversation_page.repair_steps import Step, steps
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.repairs import grouped, repaired_without
 from webapp.readmodel.row_numbers import RowNumbers
 from webapp.request_scope import whole, whole_log
+
+_NO_LINES = ("broken-line", "cut-line")
+"""Codes of notes on lines that are no JSON."""
 
 
 @dataclass
@@ -59,7 +63,17 @@ class Repairing:
             return documents[held.pop()]
         return self.asked.payload
 
-    def upload(self) -> bytes:
+    @property
+    def lines_left_out(self) -> list[str]:
+        """What is said of the lines of the file that no program reads, which go."""
+        if self.row.upload.container != "jsonl":
+            return []
+        rows = self.row.upload.conversations if self.row.number else [self.row]
+        of_rows = (note for row in rows for note in row.summary["notes"])
+        notes = [*self.row.upload.notes, *of_rows]
+        return [str(note["message"]) for note in notes if note["code"] in _NO_LINES]
+
+    @cached_property
+    def file(self) -> MendedFile:
         """The repaired upload, or the file of it: what does not change stays to the byte."""
-        log, data = whole_log(self.row)
-        return mended_text(log, data, self.asked)
+        return fixed_file(self.row, *whole_log(self.row), self.asked)

@@ -18,7 +18,7 @@ from crosswire.answers import (
 )
 from crosswire.model import Conversation
 from crosswire.reading import Log
-from crosswire.repairs import Missing, mended_text
+from crosswire.repairs import Missing, Repaired
 from crosswire.rules import Verdict
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.row_numbers import RowNumbers
@@ -198,8 +198,6 @@ def _conversation(log: Log, number: int) -> Conversation:
     return next(one for one in log.conversations if one.number == number)
 
 
-def fixed_upload(log: Log, data: bytes, number: int, missing: Missing | None) -> bytes:
-    """The upload, or the file of it, with one conversation fixed as its card says: what does
-    not change stays to the byte."""
-    fixed, _ = fix(_conversation(log, number), missing=missing)
-    return mended_text(log, data, fixed)
+def fixed(log: Log, number: int, missing: Missing | None) -> Repaired:
+    """One conversation of an upload, fixed as its card says."""
+    return fix(_conversation(log, number), missing=missing)[0]

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, make_response, redirect, request, url_for
 import crosswire
 from crosswire.containers import write_json
 from webapp import access
+from webapp.conversation_page.fixed_files import ending
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.repairing import Repairing
@@ -47,11 +48,12 @@ def repaired(slug: str) -> Response:
     """The repaired conversation in its own format, ready to be sent or kept; of a log
     of a program its file."""
     asked = _asked(slug)
-    is_sent = asked.row.format in crosswire.FORMATS
-    body = write_json(asked.payload(), indent=True) + b"\n" if is_sent else asked.upload()
-    in_lines = not is_sent and asked.row.upload.container == "jsonl"
-    ending = "jsonl" if in_lines else "json"
-    return download(body, f"{stem(asked.row)}.repaired.{ending}", "application/json")
+    name = f"{stem(asked.row)}.repaired"
+    if asked.row.format in crosswire.FORMATS:
+        body = write_json(asked.payload(), indent=True) + b"\n"
+        return download(body, f"{name}.json", "application/json")
+    file = asked.file
+    return download(file.data, f"{name}.{ending(asked.row, file)}", "application/json")
 
 
 @bp.post("/c/<slug>/repair")
@@ -59,11 +61,11 @@ def save(slug: str) -> Response:
     """Keep the repaired conversation under a link of its own, which names the one that it came
     from."""
     asked = _asked(slug)
-    changes = len(asked.asked.changes)
+    changes = len(asked.asked.changes) + len(asked.lines_left_out)
     check(changes, 400, "Nothing would be changed, so there is nothing to save.")
     kept = uploads.keep(
         session(),
-        asked.upload(),
+        asked.file.data,
         limits=services().settings.limits,
         name=_name(asked),
         format=_format(asked),

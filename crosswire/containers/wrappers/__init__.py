@@ -24,9 +24,19 @@ from crosswire.containers.wrappers import (
 )
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
 from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper
+from crosswire.containers.wrappers.sqlite_rewriting import RowChange, rewritten
 from crosswire.errors import UnreadableUpload
 
-__all__ = ["Left", "UnpackLimits", "Unwrapped", "is_wrapped", "unwrap"]
+__all__ = [
+    "Left",
+    "RowChange",
+    "UnpackLimits",
+    "Unwrapped",
+    "database_of",
+    "is_wrapped",
+    "rewritten",
+    "unwrap",
+]
 
 WRAPPERS: tuple[Wrapper, ...] = (
     gzip_file,
@@ -76,6 +86,24 @@ def unwrap(data: bytes, limits: UnpackLimits) -> Iterator[Unwrapped | Left]:
     gives nothing."""
     budget = Budget(limits, len(data))
     return _unwrap(Origin(), Member(data), 0, budget)
+
+
+def database_of(data: bytes, origin: Origin, limits: UnpackLimits) -> bytes | None:
+    """The database in an upload that a table came from, with the pages of its journal; None
+    where there is none."""
+    held, steps = Member(data), origin.steps
+    budget = Budget(limits, len(data))
+    for _ in range(limits.depth):
+        wrapper = wrapper_of(held.data)
+        if wrapper is None or wrapper is sqlite_database:
+            return None if wrapper is None else held.data
+        inner = _with_journals(wrapper.members(held.data, budget), budget)
+        members = (one for one in inner if isinstance(one, Member))
+        found = next((one for one in members if steps[: len(one.steps)] == one.steps), None)
+        if found is None:
+            return None
+        held, steps = found, steps[len(found.steps) :]
+    return None
 
 
 def _unwrap(

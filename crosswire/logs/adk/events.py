@@ -40,7 +40,8 @@ def read_session(run: Run) -> ConversationBuilder:
     for name, value, at in run.beside:
         if name not in OF_SESSION | {EVENT_LOGS}:
             into.setting(name, value, at, of_response=True)
-    into.thread = text_or_none(object_or_empty(run.holder).get("id"))
+    holder = object_or_empty(run.holder)  # of a row of a table, which names its session
+    into.thread = text_or_none(holder.get("session_id")) or text_or_none(holder.get("id"))
     read_events(run.messages, into)
     for name, value, at in run.beside:
         if name == EVENT_LOGS:
