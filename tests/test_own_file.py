@@ -357,6 +357,26 @@ def test_a_result_of_a_step_goes_behind_its_call() -> None:
     assert step["content"][1]["toolCallId"] == "call_A1"
 
 
+def test_a_result_of_an_older_step_goes_into_the_list_of_results() -> None:
+    calls = [
+        {"type": "tool-call", "toolCallId": id, "toolName": "ls", "args": {}} for id in ("call_A1", "call_B2")
+    ]
+    result = {"type": "tool-result", "toolCallId": "call_A1", "toolName": "ls", "args": {}, "result": "a"}
+    first = {"stepType": "initial", "text": "", "finishReason": "tool-calls", "toolCalls": calls}
+    first["toolResults"] = [result]
+    last = {
+        "stepType": "tool-result",
+        "text": "So.",
+        "finishReason": "stop",
+        "toolCalls": [],
+        "toolResults": [],
+    }
+    data = json.dumps([first, last], indent=1).encode()
+    step = json.loads(mended(data, "mark").data)[0]
+    assert step["toolCalls"] == calls
+    assert step["toolResults"] == [result, {**result, "toolCallId": "call_B2", "result": NOT_RECORDED}]
+
+
 # Recorded and larger sessions, broken by chance
 
 

@@ -236,6 +236,14 @@ def ui_messages() -> Json:
     return {"messages": [asked, answer, again, ended]}
 
 
+def older_ui_messages() -> Json:
+    """Those of version 4."""
+    done = {"state": "result", "toolCallId": "call_A1", "toolName": "bash", "args": {}, "result": "a"}
+    document = ui_messages()
+    document["messages"][1]["parts"][1] = {"type": "tool-invocation", "toolInvocation": done}
+    return document
+
+
 def gemini_cli() -> Json:
     """A session of Gemini CLI, whose calls hold their results."""
     given = [{"functionResponse": {"id": "ls-1", "name": "ls", "response": {"output": "a.txt"}}}]
@@ -277,6 +285,179 @@ def opencode() -> Json:
     return {"info": info, "messages": said}
 
 
+def spoken(
+    said: Callable[[str, str], Json], call: Callable[[str], Json], result: Callable[[str], Json]
+) -> list[Json]:
+    """A question, a call, its result, an answer; twice."""
+    pieces = [said("user", "List."), said("user", "Now."), call("call_A1"), result("call_A1")]
+    pieces += [said("assistant", "Done."), call("call_B2"), result("call_B2")]
+    return [*pieces, said("assistant", "So.")]
+
+
+def claude_stream() -> Whole:
+    def line(role: str, *blocks: Json) -> Json:
+        message = {"role": role, "content": list(blocks)}
+        return {"type": role, "message": message, "parent_tool_use_id": None, "session_id": "s"}
+
+    def call(id: str) -> Json:
+        return line("assistant", {"type": "tool_use", "id": id, "name": "Bash", "input": {"c": "ls"}})
+
+    def result(id: str) -> Json:
+        return line("user", {"type": "tool_result", "tool_use_id": id, "content": "a.txt"})
+
+    pieces = spoken(lambda role, words: line(role, text(words)), call, result)
+    return Whole(pieces, header={"type": "system", "subtype": "init", "session_id": "s", "cwd": "/tmp"})
+
+
+def qwen_code() -> Whole:
+    kinds = {"user": ("user", "user"), "assistant": ("assistant", "model"), "tool": ("tool_result", "user")}
+
+    def line(kind: str, part: Json) -> Json:
+        written, role = kinds[kind]
+        return {"type": written, "message": {"role": role, "parts": [part]}, "sessionId": "q", "cwd": "/tmp"}
+
+    def call(id: str) -> Json:
+        return line("assistant", {"functionCall": {"id": id, "name": "ls", "args": {}}})
+
+    def result(id: str) -> Json:
+        given = {"id": id, "name": "ls", "response": {"output": "a.txt"}}
+        return line("tool", {"functionResponse": given})
+
+    pieces = spoken(lambda role, words: line(role, {"text": words}), call, result)
+    tied = [
+        {"uuid": f"q{n}", "parentUuid": f"q{n - 1}" if n else None, **piece} for n, piece in enumerate(pieces)
+    ]
+    return Whole(tied, names=("uuid", "parentUuid"))
+
+
+def grok_history() -> Whole:
+    def said(role: str, words: str) -> Json:
+        return {"type": role, "content": words, "model_id": "grok-4"}
+
+    def call(id: str) -> Json:
+        return {**said("assistant", ""), "tool_calls": [{"id": id, "name": "ls", "arguments": "{}"}]}
+
+    def result(id: str) -> Json:
+        return {"type": "tool_result", "tool_call_id": id, "content": "a.txt"}
+
+    return Whole(spoken(said, call, result))
+
+
+def kimi(*, loop: bool) -> Whole:
+    uuids = {"call_A1": "u1", "call_B2": "u2"}
+
+    def event(kind: str, **held: Any) -> Json:
+        if loop:
+            return {"type": "context.append_loop_event", "event": {"type": kind, **held}, "time": 1}
+        return {"timestamp": 1.0, "message": {"type": kind, "payload": held}}
+
+    def said(role: str, words: str) -> Json:
+        if loop:
+            message = {"role": role, "content": [text(words)], "toolCalls": []}
+            return {"type": "context.append_message", "message": message, "time": 1}
+        if role == "user":
+            return event("TurnBegin", user_input=words)
+        return {"timestamp": 1.0, "message": {"type": "ContentPart", "payload": text(words)}}
+
+    def call(id: str) -> Json:
+        if loop:
+            return event("tool.call", uuid=uuids[id], toolCallId=id, name="ls", args={})
+        asked = {"type": "function", "id": id, "function": {"name": "ls", "arguments": "{}"}}
+        return {"timestamp": 1.0, "message": {"type": "ToolCall", "payload": asked}}
+
+    def result(id: str) -> Json:
+        if loop:
+            given = {"output": "a.txt", "isError": False}
+            return event("tool.result", parentUuid=uuids[id], toolCallId=id, result=given)
+        return event("ToolResult", tool_call_id=id, return_value={"is_error": False, "output": "a.txt"})
+
+    version = "1.4" if loop else "1.3"
+    return Whole(spoken(said, call, result), header={"type": "metadata", "protocol_version": version})
+
+
+def cline() -> Whole:
+    def message(role: str, block: Json) -> Json:
+        return {"role": role, "content": [block], "ts": 1784000000000}
+
+    def call(id: str) -> Json:
+        return message("assistant", {"type": "tool_use", "id": id, "name": "ls", "input": {}})
+
+    def result(id: str) -> Json:
+        return message("user", {"type": "tool_result", "tool_use_id": id, "content": "a.txt"})
+
+    return Whole(spoken(lambda role, words: message(role, text(words)), call, result), document)
+
+
+def goose() -> Whole:
+    def message(role: str, block: Json) -> Json:
+        return {"role": role, "created": 1770000000, "content": [block]}
+
+    def call(id: str) -> Json:
+        value = {"name": "ls", "arguments": {}}
+        asked = {"type": "toolRequest", "id": id, "toolCall": {"status": "success", "value": value}}
+        return message("assistant", asked)
+
+    def result(id: str) -> Json:
+        told = {"status": "success", "value": [text("a.txt")]}
+        return message("user", {"type": "toolResponse", "id": id, "toolResult": told})
+
+    pieces = spoken(lambda role, words: message(role, text(words)), call, result)
+    return Whole(pieces, header={"working_dir": "/tmp", "description": "d", "message_count": 8})
+
+
+def hermes() -> Whole:
+    def said(role: str, words: str) -> Json:
+        return {"role": role, "content": words, "timestamp": WHEN}
+
+    def call(id: str) -> Json:
+        asked = {"id": id, "type": "function", "function": {"name": "ls", "arguments": "{}"}}
+        return {**said("assistant", ""), "tool_calls": [asked]}
+
+    def result(id: str) -> Json:
+        return {**said("tool", "a.txt"), "tool_call_id": id}
+
+    header = {"role": "session_meta", "platform": "linux", "timestamp": WHEN}
+    return Whole(spoken(said, call, result), header=header)
+
+
+def adk(*, in_python: bool) -> Whole:
+    asks = "function_call" if in_python else "functionCall"
+    gives = "function_response" if in_python else "functionResponse"
+
+    def event(author: str, role: str, part: Json) -> Json:
+        about = {"invocation_id" if in_python else "invocationId": "i", "author": author, "timestamp": 1.5}
+        return {**about, "content": {"role": role, "parts": [part]}}
+
+    def said(role: str, words: str) -> Json:
+        who, own = ("user", "user") if role == "user" else ("a", "model")
+        return event(who, own, {"text": words})
+
+    def call(id: str) -> Json:
+        return event("a", "model", {asks: {"id": id, "name": "ls", "args": {}}})
+
+    def result(id: str) -> Json:
+        return event("a", "user", {gives: {"id": id, "name": "ls", "response": {"r": 1}}})
+
+    opens = '{"id":"s","appName":"a","userId":"u","state":{},"events":['
+    return Whole(spoken(said, call, result), partial(document, opens=opens, closes="]}"))
+
+
+def agents_of_javascript() -> Whole:
+    def said(role: str, words: str) -> Json:
+        kind = "output_text" if role == "assistant" else "input_text"
+        content = [{"type": kind, "text": words}]
+        return {"type": "message", "role": role, "content": content, "providerData": {}}
+
+    def call(id: str) -> Json:
+        return {"type": "function_call", "callId": id, "name": "ls", "arguments": "{}", "status": "completed"}
+
+    def result(id: str) -> Json:
+        about = {"type": "function_call_result", "name": "ls", "callId": id, "status": "completed"}
+        return {**about, "output": text("a.txt")}
+
+    return Whole(spoken(said, call, result), document)
+
+
 WHOLE: dict[str, Callable[[], Whole]] = {
     "claude-code": claude_code,
     "codex-rollout": codex,
@@ -288,12 +469,28 @@ WHOLE: dict[str, Callable[[], Whole]] = {
     "langchain, state": partial(langchain, "state"),
     "ai-sdk, model messages": model_messages,
     "pydantic-ai": pydantic_ai,
+    "claude-stream": claude_stream,
+    "qwen-code": qwen_code,
+    "grok-history": grok_history,
+    "kimi-wire, loop": partial(kimi, loop=True),
+    "kimi-wire, messages": partial(kimi, loop=False),
+    "cline-history": cline,
+    "goose-session": goose,
+    "hermes-session": hermes,
+    "adk, Python": partial(adk, in_python=True),
+    "adk, JavaScript": partial(adk, in_python=False),
+    "openai-agents, JavaScript": agents_of_javascript,
 }
 IN_ONE: dict[str, tuple[Callable[[], Json], tuple[str, ...], Json]] = {
     "ai-sdk, UI messages": (
         ui_messages,
         ("messages", "1", "parts", "1"),
         {"state": "input-available", "output": None},
+    ),
+    "ai-sdk, UI messages of 4": (
+        older_ui_messages,
+        ("messages", "1", "parts", "1", "toolInvocation"),
+        {"state": "call", "result": None},
     ),
     "gemini-cli": (
         gemini_cli,

@@ -18,7 +18,9 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.threads import Threads
-from crosswire.model import JsonObject, JsonValue, TextPart, Traits
+from crosswire.logs.shared.lost_results import of_anthropic
+from crosswire.logs.shared.own_results import Beside, OwnResults
+from crosswire.model import JsonObject, JsonValue, TextPart, ToolCallPart, Traits
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty, objects_in, text_or_none
 
@@ -111,6 +113,18 @@ def _read_line(line: Line, threads: Threads) -> None:
         _read_last(line, own.into)
     label = f"{kind}: {subtype}" if isinstance(subtype, str) else kind
     own.aside(label, line, known=kind in _SILENT)
+
+
+def _lost(call: ToolCallPart, beside: Beside) -> JsonObject | None:
+    """The line of a result that was not recorded; None where a recorder wrote the lines."""
+    message = of_anthropic(call)
+    if message is None or "message" not in beside.line or "direction" in beside.line:
+        return None
+    about = beside.fields("parent_tool_use_id", "session_id", "timestamp")
+    return {"type": "user", "message": message, **about, "uuid": beside.uuid}
+
+
+RESULTS = OwnResults(element=_lost)
 
 
 def _read_last(line: Line, into: ConversationBuilder) -> None:

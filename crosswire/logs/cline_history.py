@@ -18,7 +18,17 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import text, words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import JsonObject, JsonValue, OpaquePart, ReasoningPart, TextPart, Traits
+from crosswire.logs.shared.lost_results import of_anthropic
+from crosswire.logs.shared.own_results import Beside, OwnResults
+from crosswire.model import (
+    JsonObject,
+    JsonValue,
+    OpaquePart,
+    ReasoningPart,
+    TextPart,
+    ToolCallPart,
+    Traits,
+)
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import is_number, object_or_empty, objects_in, text_or_none
 
@@ -86,6 +96,15 @@ def read_documents(
         _read_message(line, thread)
         thread.stamp(thread.into.messages[-1], line, "ts")
     return thread.finish()
+
+
+def _lost(call: ToolCallPart, beside: Beside) -> JsonObject | None:
+    """The message of a result that was not recorded."""
+    message = of_anthropic(call)
+    return None if message is None else {**message, **beside.fields("ts")}
+
+
+RESULTS = OwnResults(element=_lost)
 
 
 def _read_header(line: Line, thread: Thread) -> None:

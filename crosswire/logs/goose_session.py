@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
+from crosswire.logs.goose_results import GOOSE_RESULTS
 from crosswire.logs.sessions.blocks import Blocks
 from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
@@ -30,6 +31,7 @@ NAME = "goose-session"
 TITLE = "Goose session"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, program="Goose")
+RESULTS = GOOSE_RESULTS
 
 _CALL = Call(name="toolCall.value.name", arguments="toolCall.value.arguments")
 _RESULT = Result(

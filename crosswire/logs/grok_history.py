@@ -17,7 +17,15 @@ from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import JsonObject, JsonValue, Part, ReasoningPart, Traits
+from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, OwnResults
+from crosswire.model import (
+    JsonObject,
+    JsonValue,
+    Part,
+    ReasoningPart,
+    ToolCallPart,
+    Traits,
+)
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.call_id import item_id_as_call_id
 from crosswire.model.json_values import object_or_empty, objects_in, text_or_none
@@ -94,6 +102,17 @@ def _read_line(line: Line, thread: Thread) -> None:
         thread.aside(kind or "line", line, known=False)
         return
     thread.stamp(message, line, "timestamp")
+
+
+def _lost(call: ToolCallPart, _beside: Beside) -> JsonObject | None:
+    """The line of a result that was not recorded."""
+    if call.hybrid or call.call_id.value is None:
+        return None
+    id = call.call_id.value
+    return {"type": "tool_result", "tool_call_id": id, "content": NOT_RECORDED}
+
+
+RESULTS = OwnResults(element=_lost)
 
 
 def _thought(line: Line) -> Part:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from crosswire.address import Address, child
 from crosswire.formats import openai_chat
 from crosswire.formats.protocol import Recognition
+from crosswire.logs.hermes_results import HERMES_RESULTS
 from crosswire.logs.sessions.fields import words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
@@ -27,17 +28,17 @@ NAME = "hermes-session"
 TITLE = "Hermes session"
 WIRE_FORMAT = openai_chat.NAME
 TRAITS = Traits(results_follow_calls=False, program="Hermes")
+RESULTS = HERMES_RESULTS
 
 _META = "session_meta"
 _BESIDE = words(
-    "finish_reason reasoning_content codex_reasoning_items tool_name timestamp "
-    "client_metadata id session_id token_count active reasoning_details "
-    "codex_message_items platform_message_id reasoning observed"
+    "finish_reason reasoning_content codex_reasoning_items tool_name timestamp reasoning "
+    "client_metadata id session_id token_count active reasoning_details observed "
+    "codex_message_items platform_message_id"
 )
 _NAMED = _BESIDE | words(
-    "session_id model platform session_start last_updated cwd message_count messages "
-    "base_url system_prompt tools model_config conversation_tags role title source "
-    "started_at ended_at"
+    "model platform session_start last_updated cwd message_count messages base_url tools "
+    "system_prompt model_config conversation_tags role title source started_at ended_at"
 )
 _SIGNS = words("platform session_start last_updated message_count")
 _ROW = words("id session_id role tool_call_id tool_calls timestamp")
@@ -48,8 +49,8 @@ _PARENT = "parent_session_id"
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     lines = list(some_lines(documents))
     head = lines[0].raw if lines else {}
-    has_meta = any(line.raw.get("role") == _META for line in lines)
-    if has_meta and len(lines) > 1 and not _strange(lines):
+    strange = any({"message", "uuid", "parts"} & line.raw.keys() for line in lines)
+    if not strange and len(lines) > 1 and any(line.raw.get("role") == _META for line in lines):
         return Recognition("messages", 0.95, "Messages below one in the role `session_meta`.")
     told = isinstance(head.get("messages"), list) and "session_id" in head
     if told and len(_SIGNS & head.keys()) > 1:
@@ -63,10 +64,6 @@ def joins(files: Sequence[Sequence[JsonValue]]) -> bool:
     """Whether these are the tables of messages and of sessions."""
     keys = [line.raw.keys() for file in files for line in some_lines(file, 1)]
     return all(any(row <= one for one in keys) for row in (_ROW, _ROW_OF_SESSION))
-
-
-def _strange(lines: Sequence[Line]) -> bool:
-    return any({"message", "uuid", "parts"} & line.raw.keys() for line in lines)
 
 
 def _messages(lines: Iterable[Line]) -> Iterator[Line]:

@@ -14,7 +14,9 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.lines import Line, lines_of, sample
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import JsonObject, JsonValue, ToolResultPart, Traits
+from crosswire.logs.shared.lost_results import of_gemini
+from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, LineNames, OwnResults
+from crosswire.model import JsonObject, JsonValue, ToolCallPart, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty, objects_in, text_or_none, value_at
 
@@ -87,6 +89,29 @@ def _read_line(line: Line, thread: Thread, said: set[str]) -> None:
                 _read_content(Line(one, at), thread, said)
     else:
         thread.aside(line.raw.get("subtype") or kind, line, known=kind == "system")
+
+
+def _lost(call: ToolCallPart, beside: Beside) -> JsonObject | None:
+    """The line of a result that was not recorded."""
+    if call.wire_type != "functionCall" or "uuid" not in beside.line:
+        return None
+    told: JsonObject = {"status": "error", "resultDisplay": NOT_RECORDED}
+    if call.call_id.value is not None:
+        told = {"callId": call.call_id.value, **told}
+    return {
+        "uuid": beside.uuid,
+        "parentUuid": beside.line["uuid"],
+        **beside.fields("sessionId", "timestamp"),
+        "type": "tool_result",
+        **beside.fields("cwd", "version", "gitBranch"),
+        "message": of_gemini(call),
+        "toolCallResult": told,
+    }
+
+
+RESULTS = OwnResults(
+    element=_lost, names=LineNames("uuid", "parentUuid", shared=("sessionId",))
+)
 
 
 def _read_content(line: Line, thread: Thread, said: set[str]) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice, takewhile
 
-from crosswire.address import child
+from crosswire.address import child, parent
 from crosswire.logs.shared.own_results import Beside, OwnResults
 from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
 from crosswire.repairs.elements import reason_to_move
-from crosswire.repairs.tracked import Element, plain_object
+from crosswire.repairs.tracked import Element, TrackedList, plain_object
 
 
 def fix_order(context: RepairContext) -> Iterator[ProposedChange]:
@@ -114,11 +114,28 @@ def _completion_inside(
     context: RepairContext, own: OwnResults, call: ToolCallPart
 ) -> Callable[[], None] | None:
     """What puts a result behind its call, in the same list."""
+    copy = context.working_copy
     result = None if own.inside is None else own.inside(call)
-    element = context.working_copy.element_at(call.address)
-    if result is None or element is None:
+    element = copy.element_at(call.address)
+    if result is None and own.listed is not None and element is not None:
+        return _completion_beside(context, own.listed(call), call)
+    return None if result is None or element is None else partial(copy.add, result, element)
+
+
+def _completion_beside(
+    context: RepairContext, listed: tuple[str, JsonObject] | None, call: ToolCallPart
+) -> Callable[[], None] | None:
+    """What puts a result at the end of the list beside that of its call."""
+    calls = parent(call.address)
+    holder = None if calls is None else parent(calls)
+    if listed is None or holder is None:
         return None
-    return partial(context.working_copy.add, result, element)
+    name, result = listed
+    results = context.working_copy.value_at(child(holder, name))
+    if not isinstance(results, TrackedList):
+        return None
+    last = Element(results, len(results) - 1)
+    return partial(context.working_copy.add, result, last)
 
 
 def _element(

@@ -7,6 +7,15 @@ Contents are Gemini's, in either spelling.
 """
 
 from crosswire.logs.adk.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.adk.own_results import RESULTS
 from crosswire.logs.adk.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

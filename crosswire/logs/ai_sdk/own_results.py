@@ -12,8 +12,10 @@ from crosswire.model.json_values import object_or_empty, text_or_empty
 
 
 def _fields(call: ToolCallPart) -> Mapping[tuple[str, ...], JsonValue] | None:
-    """Of a part of a UI message since version 5, which holds both."""
+    """Of a part of a UI message, which holds both."""
     part = object_or_empty(call.raw)
+    if {"state", "args", "toolName"} <= part.keys() and "type" not in part:
+        return {("state",): "result", ("result",): NOT_RECORDED}  # before version 5
     is_both = is_tool(text_or_empty(part.get("type"))) and "state" in part
     if not is_both or "toolCallId" not in part:
         return None
@@ -52,4 +54,13 @@ def _of_step(call: ToolCallPart) -> JsonObject | None:
     return {"type": "tool-error", **about, "error": NOT_RECORDED, **dynamic}
 
 
-RESULTS = OwnResults(element=_message, fields=_fields, inside=_of_step)
+def _of_older_step(call: ToolCallPart) -> tuple[str, JsonObject] | None:
+    """Of a step before version 5, which has calls and results in two lists."""
+    part = object_or_empty(call.raw)
+    if part.get("type") != "tool-call" or "args" not in part or call.call_id.value is None:
+        return None
+    about = {name: part[name] for name in ("toolCallId", "toolName", "args")}
+    return "toolResults", {"type": "tool-result", **about, "result": NOT_RECORDED}
+
+
+RESULTS = OwnResults(element=_message, fields=_fields, inside=_of_step, listed=_of_older_step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.logs.shared.lost_results import of_anthropic
 from crosswire.logs.shared.own_results import NOT_RECORDED, Beside, LineNames, OwnResults
 from crosswire.model import JsonObject, ToolCallPart
 
@@ -10,19 +11,14 @@ _AND = ("agentId", "timestamp")
 
 
 def _line(call: ToolCallPart, beside: Beside) -> JsonObject | None:
-    if call.wire_type != "tool_use" or call.call_id.value is None:
+    message = of_anthropic(call)
+    if message is None:
         return None
-    block: JsonObject = {
-        "type": "tool_result",
-        "content": NOT_RECORDED,
-        "is_error": True,
-        "tool_use_id": call.call_id.value,
-    }
     return {
         "parentUuid": beside.line.get("uuid"),
         **beside.fields(*_AS_THE_CALL, *_AND),
         "type": "user",
-        "message": {"role": "user", "content": [block]},
+        "message": message,
         "uuid": beside.uuid,
         "toolUseResult": f"Error: {NOT_RECORDED}",
     }

@@ -7,6 +7,15 @@ Responses.
 """
 
 from crosswire.logs.openai_agents.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.openai_agents.own_results import RESULTS
 from crosswire.logs.openai_agents.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

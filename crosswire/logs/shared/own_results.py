@@ -64,6 +64,9 @@ class OwnResults:
     values."""
     inside: Callable[[ToolCallPart], JsonObject | None] | None = None
     """Makes the element of a result that stands in the list of its call."""
+    listed: Callable[[ToolCallPart], tuple[str, JsonObject] | None] | None = None
+    """Makes the element of a result that stands in another list, beside that of its call; and
+    names that list."""
     retold: tuple[str, ...] = ()
     """Where lines write a call anew each time that its state changes: the fields down to the
     id by which these lines are known."""
