@@ -54,6 +54,7 @@ def told(rendering: Rendering) -> list[tuple[str, str, str, str | None]]:
     [
         ({**USER, "id": "msg_u1"}, "id"),
         ({**USER, "timestamp": "2026-05-04T10:00:09Z"}, "timestamp"),
+        ({**USER, "phase": "commentary"}, "phase"),
         ({**USER, "internal_chat_message_metadata_passthrough": {"turn_id": "t"}}, None),
         ({**USER, "encrypted_content": "gAAAAAB-sealed"}, "encrypted_content"),
         ({**answer("3 kg."), "created_at": 1}, "created_at"),
@@ -120,6 +121,14 @@ def test_the_arguments_of_a_call_are_text(logged: Json, arguments: str, added: l
     assert rendering.payload["input"][1]["arguments"] == arguments
     assert CHECKS[TARGET](rendering.payload) == []
     assert [loss.what for loss in rendering.losses if loss.kind == "added"] == added
+
+
+def test_nulls_in_what_a_tool_gave_are_left_out() -> None:
+    text = {"type": "input_text", "text": "3 kg", "detail": None}
+    rendering = written(USER, CALL, {**OUTPUT, "output": [text]})
+    assert rendering.payload["input"][2]["output"] == [{"type": "input_text", "text": "3 kg"}]  # type: ignore[index,call-overload]
+    assert CHECKS[TARGET](rendering.payload) == []
+    assert told(rendering) == []
 
 
 def test_reasoning_without_an_id_stays_as_it_is() -> None:

@@ -49,7 +49,7 @@ def for_request(out: RenderingBuilder, message: Message, variant: Variant) -> Js
     kind = type_of(item) or ""
     for gone in (_OF_EVERY_ITEM, _OF_ITEMS.get(kind, _OF_EVERY_ITEM)):
         cleaned = _without(cleaned, gone, lose)
-    for name in cleaned.keys() & {"content", "action"}:
+    for name in cleaned.keys() & {"content", "action", "output"}:
         cleaned[name] = _without_nulls(cleaned[name])
     if kind == "file_search_call" and isinstance(cleaned.get("results"), list):
         cleaned["results"] = _hits(list_or_empty(cleaned["results"]), lose)

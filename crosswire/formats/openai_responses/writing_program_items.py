@@ -35,7 +35,7 @@ def for_request_of_program(
     kind = kind_of(item)
     if kind == "message":
         user_side = item.get("role") != "assistant"
-        names = _NOTED_OF_MESSAGES | {"id"} if user_side else _NOTED_OF_MESSAGES
+        names = _NOTED_OF_MESSAGES | ({"id", "phase"} if user_side else set())
         item = _without(out, message, item, names)
         return item if user_side else _answer(out, message, item, at)
     if kind == "function_call":
