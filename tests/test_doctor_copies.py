@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
 from tests import homes
-from tests.agent_databases import opencode
+from tests.agent_databases import hermes, opencode
 from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, CORPUS, put
 from tests.test_doctor import home, tree
 
@@ -226,6 +226,28 @@ def test_a_copy_of_a_database_stands_beside_it_with_what_its_journal_says(home: 
     written.close()
     database.close()
     assert row_of(path)["errors"] == 0
+
+
+def test_the_sessions_of_a_database_have_rows_of_their_own(home: Path) -> None:
+    file = home / ".hermes/state.db"
+    file.parent.mkdir()
+    hermes(file, "one", "two")
+    with sqlite3.connect(file) as database:
+        database.execute("UPDATE messages SET timestamp = timestamp + 86400 WHERE session_id = 'two'")
+        database.execute("DELETE FROM messages WHERE session_id = 'one' AND content = 'Again.'")
+    database.close()
+    before = tree(home)
+    inside = row_of(file)["inside"]
+    assert [(one["session"], one["title"]) for one in inside] == [("two", "About two"), ("one", "About one")]
+    assert [(one["calls"], one["results"], one["errors"]) for one in inside] == [(2, 1, 1), (1, 1, 0)]
+    assert [one["written"][:10] for one in inside] == ["2026-01-02", "2026-01-01"]
+    for _ in ("read", "known"):
+        shown = doctor(file).stdout.splitlines()
+        told = [line for line in shown if "- About" in line]
+        assert [("CW201" in line, "none" in line) for line in told] == [(True, False), (False, True)]
+    assert tree(home) == before
+    file = put(home, CLAUDE, homes.broken_session())
+    assert row_of(file)["inside"] == []
 
 
 def test_of_a_database_that_would_need_a_row_no_copy_is_written(home: Path) -> None:

@@ -14,7 +14,7 @@ import click
 
 from crosswire.cli.options import format_option
 from crosswire.cli.output import UNREADABLE, print_json, print_lines, print_text
-from crosswire.cli.session_rows import footer, heads, pending, record, row
+from crosswire.cli.session_rows import footer, heads, pending, record, row, rows_inside
 from crosswire.doctor import (
     PROGRAMS,
     Copy,
@@ -157,6 +157,7 @@ def _in_text(found: Found, known: Known, repair: bool) -> list[Summary]:
     for number, session in numbered:
         summary = known.summary(session)
         print_text(row(number, session, summary) if summary else pending(number, session))
+        print_lines(rows_inside(summary) if summary else ())
     waiting = [(number, one) for number, one in numbered if one not in known]
     if waiting:
         print_text("\nRead:" if len(waiting) == len(numbered) else "\nRead now:")
@@ -167,6 +168,7 @@ def _in_text(found: Found, known: Known, repair: bool) -> list[Summary]:
         all_read.append((session, summary))
         if session in unread:
             print_text(row(numbers[session], session, summary))
+            print_lines(rows_inside(summary))
     if numbered:
         print_text(f"\n{footer(all_read)}")
     if repair:

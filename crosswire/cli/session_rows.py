@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from crosswire.cli.output import one_line
-from crosswire.doctor import Session, Summary
+from crosswire.doctor import Inside, Session, Summary
 
 _NOT_YET = "…"
 _PROGRAM, _NAME = 22, 40
@@ -37,8 +37,21 @@ def row(number: int, session: Session, summary: Summary) -> str:
     return _line((*cells, *counts, one_line(_named(title, session), _NAME), problems(summary)))
 
 
+def rows_inside(summary: Summary) -> Iterator[str]:
+    """A row for each session in a database, below that of its file."""
+    for one in summary.inside:
+        written = "" if one.written is None else _moment(one.written)
+        told = ("", written, "", "", str(one.calls), str(one.results))
+        problems = _found(one.severities, one.codes)
+        yield _line((*told, one_line(f"- {one.title or one.session}", _NAME), problems))
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
+
+
 def _beginning(number: int, session: Session, program: str) -> tuple[str, ...]:
-    written = datetime.fromtimestamp(session.changed).strftime("%Y-%m-%d %H:%M")
+    written = _moment(session.changed)
     return str(number), written, one_line(program or _NOT_YET, _PROGRAM), _size(session.size)
 
 
@@ -60,15 +73,18 @@ def problems(summary: Summary) -> str:
     if summary.state != "read":
         kind = "no conversation" if summary.state == "empty" else "not read"
         return one_line(f"{kind}: {summary.reason}", 400)
-    told = [_counted(summary.errors, "error"), _counted(summary.warnings, "warning")]
-    words = ", ".join(filter(None, told)) or "none"
-    if summary.codes:
-        words += f" ({', '.join(summary.codes)})"
+    words = _found(summary.severities, summary.codes)
     if summary.unread_places:
         words += f", {_counted(summary.unread_places, 'place')} not read"
     if summary.conversations > 1:
         words += f", in {summary.conversations:,} conversations"
     return words
+
+
+def _found(severities: Mapping[str, int], codes: Mapping[str, int]) -> str:
+    told = [_counted(severities.get(word, 0), word) for word in ("error", "warning")]
+    words = ", ".join(filter(None, told)) or "none"
+    return f"{words} ({', '.join(codes)})" if codes else words
 
 
 def _counted(count: int, word: str) -> str:
@@ -103,7 +119,6 @@ def footer(all_read: Sequence[tuple[Session, Summary]]) -> str:
 
 def record(session: Session, summary: Summary) -> dict[str, Any]:
     """A row as JSON; the keys are documented and stable."""
-    written = datetime.fromtimestamp(session.changed, UTC).isoformat(timespec="seconds")
     return {
         "path": str(session.path),
         "program": session.place.program if session.place else None,
@@ -111,7 +126,7 @@ def record(session: Session, summary: Summary) -> dict[str, Any]:
         "session": session.id,
         "project": session.project or None,
         "title": summary.title or None,
-        "written": written.replace("+00:00", "Z"),
+        "written": _utc(session.changed),
         "size": session.size,
         "state": summary.state,
         "why": summary.why or None,
@@ -124,4 +139,24 @@ def record(session: Session, summary: Summary) -> dict[str, Any]:
         "warnings": summary.warnings,
         "codes": summary.codes,
         "unread_places": summary.unread_places,
+        "inside": [_inside(one) for one in summary.inside],
     }
+
+
+def _inside(one: Inside) -> dict[str, Any]:
+    return {
+        "session": one.session or None,
+        "title": one.title or None,
+        "written": None if one.written is None else _utc(one.written),
+        "messages": one.messages,
+        "calls": one.calls,
+        "results": one.results,
+        "errors": one.severities.get("error", 0),
+        "warnings": one.severities.get("warning", 0),
+        "codes": one.codes,
+    }
+
+
+def _utc(seconds: float) -> str:
+    written = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+    return written.replace("+00:00", "Z")

@@ -6,6 +6,7 @@ asks for.
 
 from crosswire.doctor.cache import Known, cache_folder
 from crosswire.doctor.copies import Copy, write_copy
+from crosswire.doctor.inside import Inside
 from crosswire.doctor.places import PLACES, PROGRAMS, Place
 from crosswire.doctor.sessions import Found, Session, find, find_one
 from crosswire.doctor.summaries import Summary, summarise
@@ -15,6 +16,7 @@ __all__ = [
     "PROGRAMS",
     "Copy",
     "Found",
+    "Inside",
     "Known",
     "Place",
     "Session",

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
+from crosswire.doctor.inside import Inside, sessions_inside
 from crosswire.doctor.sessions import Session
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.model import Conversation
@@ -44,6 +45,8 @@ class Summary:
     codes: dict[str, int] = field(default_factory=dict)
     """Of errors and warnings."""
     unread_places: int = 0
+    inside: list[Inside] = field(default_factory=list)
+    """Of a database: its sessions, the newest first."""
 
     @property
     def errors(self) -> int:
@@ -94,8 +97,9 @@ def _summary(session: Session) -> Summary:
     log = load(data, name=session.path.name)
     del data
     severities, codes = Counter[str](), Counter[str]()
-    for conversation in log.conversations:
-        for finding in diagnose(conversation):
+    findings = [diagnose(conversation) for conversation in log.conversations]
+    for own in findings:
+        for finding in own:
             severities[str(finding.severity)] += 1
             if finding.severity in (Severity.ERROR, Severity.WARNING):
                 codes[finding.code] += 1
@@ -112,6 +116,7 @@ def _summary(session: Session) -> Summary:
         codes=dict(codes.most_common()),
         unread_places=sum(len(one.unread) for one in log.conversations)
         + sum(note.code in _LEFT for note in log.notes),
+        inside=sessions_inside(log, findings),
     )
 
 

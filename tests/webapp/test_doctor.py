@@ -9,6 +9,7 @@ from crosswire.doctor import Known, Session, find
 from flask import Flask
 from flask.testing import FlaskClient
 from tests import homes
+from tests.agent_databases import hermes
 from tests.homes import CLAUDE, CODEX, CORPUS, put
 from webapp.doctor import Door, Offer, attach
 from webapp.settings import Settings
@@ -266,3 +267,17 @@ def test_a_session_that_ends_the_reading_process_ends_no_other(home: Path) -> No
     states = [(one.summary.state, one.summary.why) for one in offer.sessions if one.summary]
     assert states[0] == ("unread", "The process that read it was ended: it may be too large.")
     assert states[1][0] == "read"
+
+
+def test_the_sessions_of_a_database_are_listed_below_it(home: Path, tmp_path: Path) -> None:
+    file = home / ".hermes/state.db"
+    file.parent.mkdir(parents=True)
+    hermes(file, "one", "two")
+    offer = Offer(find("hermes", root=home), Known(None))
+    read(offer)
+    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'other.db'}"))
+    attach(app, offer)
+    page = app.test_client().get("/sessions").text
+    assert "2 sessions in it" in page
+    assert page.index("About two") > page.index("2 sessions in it")
+    assert "2026-01-01" in page

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import url_for
 
+from crosswire.doctor import Inside
 from webapp.doctor.offer import Offer, Offered
 from webapp.wording.times import age_words
 
@@ -132,6 +133,15 @@ def _counted(count: int, word: str) -> str:
 def age(one: Offered) -> str:
     """How long ago it was written."""
     return age_words(max(0.0, time.time() - one.session.changed))
+
+
+def day(inside: Inside) -> str:
+    """The day that a session in a database was written on last."""
+    return (
+        ""
+        if inside.written is None
+        else f"{datetime.fromtimestamp(inside.written, UTC):%Y-%m-%d}"
+    )
 
 
 def written(one: Offered) -> datetime:

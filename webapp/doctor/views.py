@@ -18,7 +18,17 @@ from crosswire.containers import is_wrapped
 from crosswire.errors import CrosswireError
 from webapp import access
 from webapp.doctor.offer import Offer, Offered
-from webapp.doctor.page import SORTS, SessionsPage, age, facts, program, state, title, written
+from webapp.doctor.page import (
+    SORTS,
+    SessionsPage,
+    age,
+    day,
+    facts,
+    program,
+    state,
+    title,
+    written,
+)
 from webapp.errors import answer, problem_of
 from webapp.hypermedia import render_page
 from webapp.request_checks import one_of
@@ -57,6 +67,7 @@ def index() -> Response:
         program_of=program,
         state_of=state,
         facts_of=facts,
+        day_of=day,
         age_of=age,
         written_of=written,
     )
