@@ -185,7 +185,7 @@ PLACES: tuple[Place, ...] = (
         home(".copilot"),
         ("session-state/*/events.jsonl",),
         moved=(Moved("COPILOT_HOME"),),
-        resume="copilot --resume {session}",
+        resume="copilot --resume={session}",
     ),
     Place(
         "copilot-cli",
@@ -194,7 +194,7 @@ PLACES: tuple[Place, ...] = (
         ("session-state/*.jsonl",),
         moved=(Moved("COPILOT_HOME"),),
         since="before a session had a folder",
-        resume="copilot --resume {session}",
+        resume="copilot --resume={session}",
     ),
     *_in_editors("vscode-chat", "GitHub Copilot in VS Code", *_CHATS),
     Place("cursor", "Cursor", home(".cursor"), ("projects/*/agent-transcripts/**/*.jsonl",)),
