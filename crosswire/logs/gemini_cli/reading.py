@@ -37,9 +37,7 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     if named and any(isinstance(head.get(name), list) for name in LISTS):
         return Recognition("messages", 0.97, f"{why} and `messages`.")
     if named and (len(lines) == 1 or any(_is_message(line) for line in lines[1:])):
-        return Recognition(
-            "messages", 0.97, f"{why}, then lines with `id`, `type` and `content`."
-        )
+        return Recognition("messages", 0.97, f"{why}, then lines with `id` and `content`.")
     if len(documents) == 1 and "lastUpdated" in head and _is_history(head):
         return Recognition("messages", 0.9, "A `history` of `parts` with `lastUpdated`.")
     piece = [line for line in lines if _is_message(line)]
@@ -67,8 +65,11 @@ def read_documents(
     for line in lines:
         back = line.raw.get("$rewindTo")
         id = text_or_none(line.raw.get("id"))
-        if isinstance(back, str):
-            thread.rewind(begins.pop(back, len(thread.into.messages)))
+        if isinstance(line.raw.get("messages"), list):
+            _replace(line, thread, begins)
+        elif isinstance(back, str):
+            thread.rewind(number := begins.get(back, 0))  # one that is not there: all
+            begins = {one: begun for one, begun in begins.items() if begun < number}
             thread.into.set_aside.append(line.raw)
         elif id is None or id not in begins:
             begins[id or str(line.at)] = len(thread.into.messages)
@@ -76,6 +77,19 @@ def read_documents(
         if id is not None and line is not last[id]:
             thread.into.set_aside.append(line.raw)
     return thread.finish()
+
+
+def _replace(changed: Line, thread: Thread, begins: dict[str, int]) -> None:
+    """Messages in place of those before: fewer where a turn was taken back, or others."""
+    kept = [text_or_none(one.get("id")) for one in objects_in(changed.raw.get("messages"))]
+    known = [id for id in begins if id in kept]
+    gone = [id for id in begins if id not in kept]
+    if gone and known == kept == list(begins)[: len(known)]:
+        thread.rewind(begins[gone[0]])
+        for id in gone:
+            del begins[id]
+    elif gone:
+        thread.compaction(child(changed.at, "messages"), summary=False)
 
 
 def _within(line: Line, thread: Thread) -> Iterator[Line]:
@@ -87,9 +101,9 @@ def _within(line: Line, thread: Thread) -> Iterator[Line]:
             thread.settings(held, ("sessionId", "projectHash"))
         if isinstance(held.raw.get("summary"), str):
             thread.into.title = text_or_none(held.raw["summary"])
-        for name in LISTS:
-            for i, one in enumerate(objects_in(held.raw.get(name))):
-                yield Line(one, Address(f"{held.at}/{name}/{i}"))
+        if held is changed and isinstance(held.raw.get("messages"), list):
+            yield held
+        yield from _listed(held)
     if "$rewindTo" in line.raw or _is_message(line.raw):
         yield line
     elif "$set" in line.raw:
@@ -98,6 +112,12 @@ def _within(line: Line, thread: Thread) -> Iterator[Line]:
     elif not any(isinstance(line.raw.get(name), list) for name in LISTS):
         known = "projectHash" in line.raw
         thread.aside(line.raw.get("type", "header"), line, known=known)
+
+
+def _listed(held: Line) -> Iterator[Line]:
+    for name in LISTS:
+        for i, one in enumerate(objects_in(held.raw.get(name))):
+            yield Line(one, Address(f"{held.at}/{name}/{i}"))
 
 
 def _read_message(line: Line, thread: Thread) -> None:

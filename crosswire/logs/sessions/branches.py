@@ -47,6 +47,11 @@ def split(
         if way.leaves is not None:
             home = builders[homes[way.leaves]]
             _set_origin(builder, way, messages, home.thread or whole.thread or "")
+        elif way.is_beside:  # the user went back behind the first message
+            begin = builder.messages[0].address
+            builder.started_from = ThreadEdge(
+                "branch", whole.thread or "", here=begin, why="rewind"
+            )
     for event, number in zip(whole.events, behind, strict=True):
         at = homes.get(number, homes.get(event.before, 0))
         own_number = bisect_left(found[at].own, event.before)
@@ -61,7 +66,7 @@ def _without_the_last(messages: Sequence[Message], rewinds: Mapping[int, int]) -
     count = len(messages)
     before = [rewinds.get(number, number - 1) for number in range(count)]
     parents = [None if number < 0 else number for number in before]
-    found = ways([Step(parent) for parent in parents])
+    found = ways([Step(parent, begins=parent is None) for parent in parents])
     last = rewinds.get(count)
     if last is not None and last in found[0].own:
         stands = found[0].own.index(last) + 1

@@ -12,6 +12,7 @@ from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.vscode_chat.answers import read_rounds, read_shown
 from crosswire.logs.vscode_chat.names import NAME, NAMED, TRAITS
 from crosswire.logs.vscode_chat.replaying import Replay
+from crosswire.logs.vscode_chat.untold import untold_in
 from crosswire.model import JsonObject, JsonValue, Part, TextPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import (
@@ -111,7 +112,11 @@ def _read_request(request: JsonObject, replay: Replay, thread: Thread) -> None:
     if not read_rounds(metadata, replay, thread):
         read_shown(list_or_empty(shown), replay, thread)
     elif isinstance(shown, list):
-        thread.into.set_aside += [replay.line(one).raw for one in objects_in(shown)]
+        told = [message.raw for message in thread.into.messages[count:]]
+        untold = untold_in(objects_in(shown), told)
+        known = [one for one in objects_in(shown) if not any(one is other for other in untold)]
+        thread.into.set_aside += [replay.line(one).raw for one in known]
+        read_shown(untold, replay, thread)
     if request.get("isCanceled") is True:
         thread.event("interrupt", replay.place(request, "isCanceled"))
     for message_read in thread.into.messages[count:]:
