@@ -81,6 +81,22 @@ def test_each_session_of_a_database_is_read_alone(
     assert all(not one.unread for one in log.conversations)
 
 
+def test_a_message_in_the_tables_of_both_versions_is_read_once(tmp_path: Path) -> None:
+    path = opencode(tmp_path / "x.db", "one")
+    state = {"status": "completed", "input": {"c": "ls"}, "content": [{"type": "text", "text": "a"}]}
+    tool = {"type": "tool", "id": "call_A1", "name": "bash", "state": state}
+    rows = [("msg_one_1", "user", {"text": "List."}), ("msg_one_2", "assistant", {"content": [tool]})]
+    with closing(sqlite3.connect(path)) as held, held:
+        held.execute("CREATE TABLE session_message (id, session_id, type, seq INTEGER, data TEXT)")
+        for number, (id, kind, data) in enumerate(rows):
+            cells = [id, "one", kind, number, json.dumps(data)]
+            held.execute("INSERT INTO session_message VALUES (?, ?, ?, ?, ?)", cells)
+    (read,) = crosswire.load(path.read_bytes()).conversations
+    assert [call.call_id.value for call in read.calls()] == ["call_B2", "call_A1"]
+    assert len(list(read.results())) == 1
+    assert not read.unread
+
+
 @pytest.mark.parametrize("sessions", [("one",), ("one", "two")])
 def test_a_call_whose_result_is_lost_goes(kind: str, sessions: tuple[str, ...], tmp_path: Path) -> None:
     data = DATABASES[kind](tmp_path / "x.db", *sessions).read_bytes()

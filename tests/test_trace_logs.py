@@ -311,3 +311,27 @@ def test_a_ring_of_parents_ends() -> None:
 def test_nothing_raises_on_a_trace_however_wrong_it_is(path: str) -> None:
     for seed in range(tries(6, thorough=150)):
         survives(mutated(path, seed))
+
+
+def test_what_a_provider_ran_is_no_result_of_the_clients() -> None:
+    call = {"type": "server_tool_call", "id": "s1", "name": "search", "server_tool_call": {"query": "tides"}}
+    gave = {"results": ["Low tide at noon in Bergen, as told by the harbour."]}
+    result = {"type": "server_tool_call_response", "id": "s1", "server_tool_call_response": gave}
+    asked = [{"role": "user", "parts": [{"type": "text", "content": "Tide?"}]}]
+    said = [{"role": "assistant", "parts": [call, result, {"type": "text", "content": "Noon."}]}]
+    told = {"gen_ai.input.messages": asked, "gen_ai.output.messages": said}
+    span = {
+        "traceId": "1" * 32,
+        "spanId": "2" * 16,
+        "name": "chat",
+        "attributes": [
+            {"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}},
+            *({"key": key, "value": {"stringValue": json.dumps(value)}} for key, value in told.items()),
+        ],
+    }
+    document = {"resourceSpans": [{"scopeSpans": [{"spans": [span]}]}]}
+    (read,) = crosswire.load(json.dumps(document).encode()).conversations
+    assert [one.arguments.value for one in read.calls()] == [{"query": "tides"}]
+    assert {one.executed_by for one in read.ends()} == {"server"}
+    assert [one.code for one in crosswire.diagnose(read) if one.severity == "error"] == []
+    assert not read.unread

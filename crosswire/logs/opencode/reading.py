@@ -26,6 +26,7 @@ def read_documents(
     found = Gathered()
     for line in lines_of(documents, first):
         found.add(line)
+    found.put_retold_aside()
     threads: dict[str, Thread] = {}
     for id in found.in_order():
         if id in found.infos or found.parts.get(id):

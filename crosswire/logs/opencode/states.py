@@ -37,6 +37,14 @@ class States:
             last = times[id] = float(made) if is_number(made) else last
         return sorted(self.order, key=times.__getitem__)
 
+    def put_retold_aside(self) -> None:
+        """Leave messages out that the table of version 2 tells too; it is written to last."""
+        for line in self.whole:
+            id = text_or_none(line.raw.get("id")) or ""
+            if id in self.infos:
+                self.older.append(self.infos.pop(id))
+            self.older += self.parts.pop(id, {}).values()
+
     def session(self, line: Line) -> None:
         self._replace(self.sessions, text_or_empty(line.raw.get("id")), line)
 

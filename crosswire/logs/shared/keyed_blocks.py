@@ -37,8 +37,12 @@ CALL_IDS = (
     "id",
 )
 NAMES = ("name", "toolName", "tool_name", "function_name", "tool", "function")
-ARGUMENTS = ("arguments", "args", "input", "parameters", "tool_input")
-OUTPUTS = ("response", "result", "output", "content", "value", "tool_call_response")
+OF_SERVER = "server_tool_call"
+ARGUMENTS = ("arguments", "args", "input", "parameters", "tool_input", OF_SERVER)
+OUTPUTS = (
+    *("response", "result", "output", "content", "value", "tool_call_response"),
+    "server_tool_call_response",
+)
 ERRORS = ("is_error", "isError", "isException", "error")
 _WORDS_OF_CALLS = ("tool_call", "tooluse", "tool_use", "toolcall", "function_call")
 _WORDS_OF_RESULTS = ("result", "response", "output")
@@ -47,7 +51,7 @@ _HOLDERS_OF_CALLS = (
     "function_call",
     "tool_call",
     "toolUse",
-    "server_tool_call",
+    OF_SERVER,
 )
 _HOLDERS_OF_RESULTS = ("functionResponse", "function_response", "toolResult")
 _REASON = "No word of the model fits this block."
@@ -150,6 +154,7 @@ def read_result(block: JsonObject, at: Address, kind: str) -> ToolResultPart:
         content=content_of(output, child(at, key or "")),
         name=text_or_none(block.get(name or "")),
         is_error=failed,
+        executed_by="server" if kind.startswith("server") else "client",
         extras=extras_of(block, frozenset(known)),
     )
 
