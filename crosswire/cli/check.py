@@ -12,8 +12,9 @@ from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.explain import errors_of, lines_of
 from crosswire.cli.options import listed, sources_option
 from crosswire.cli.output import UNREADABLE, UNSURE, print_json, print_lines, print_text
-from crosswire.cli.uploads import load_bytes, read_bytes
+from crosswire.cli.uploads import data_of, load_bytes
 from crosswire.cli.verdicts import verdict_lines
+from crosswire.containers import Data
 from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.explanations import error_alone, explain, explain_alone
 from crosswire.model import Conversation, Note
@@ -140,9 +141,9 @@ class _Check:
 
     def file(self, path: str) -> Iterator[Checked | Unreadable]:
         """One answer for each conversation of a file, or one that says why there is none."""
-        data = b""
+        data: Data = b""
         try:
-            data = read_bytes(path)
+            data = data_of(path)
             log = load_bytes(data, path, self.source)
         except CrosswireError as error:
             yield _unreadable(path, data, error)
@@ -166,7 +167,7 @@ class _Check:
         return Checked(path, conversation, pairing, found, notes, verdicts, self.wanted)
 
 
-def _unreadable(path: str, data: bytes, refused: CrosswireError) -> Unreadable:
+def _unreadable(path: str, data: Data, refused: CrosswireError) -> Unreadable:
     """Why there is no conversation; what a file means that is an error alone."""
     alone = error_alone(data, refused)
     if alone is None:

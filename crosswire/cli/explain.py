@@ -12,6 +12,7 @@ import click
 from crosswire.cli.options import format_option, source_option
 from crosswire.cli.output import print_json, print_lines
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
+from crosswire.containers import Data, bytes_of
 from crosswire.errors import CrosswireError
 from crosswire.explanations import (
     Explanation,
@@ -87,9 +88,9 @@ def _answers(
         yield from ((one, explain(one, text, target=target)) for text in messages)
 
 
-def errors_of(log: Log, data: bytes) -> list[str]:
+def errors_of(log: Log, data: Data) -> list[str]:
     """The errors that stand beside a log."""
-    return errors_beside(data) if log.container == "pasted" else []
+    return errors_beside(bytes_of(data)) if log.container == "pasted" else []
 
 
 def _answer(

@@ -6,7 +6,13 @@ import sys
 from pathlib import Path
 
 from crosswire.cli.output import UNREADABLE, print_text
-from crosswire.containers import json_document, read_folder, read_with_journal
+from crosswire.containers import (
+    Data,
+    bytes_of,
+    json_document,
+    read_folder,
+    source_with_journal,
+)
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.logs.by_shape import Mapping, mapping_from
 from crosswire.model import Conversation
@@ -17,12 +23,17 @@ from crosswire.reading.loading import Log, load
 def read_bytes(path: str) -> bytes:
     """The bytes of a file, of a folder those of an archive of its files; raises CrosswireError
     with the system's reason."""
+    return bytes_of(data_of(path))
+
+
+def data_of(path: str) -> Data:
+    """The same of a large file where it is, without reading it."""
     if path == "-":
         return sys.stdin.buffer.read()
     file = Path(path)
     try:
         if not file.is_dir():
-            return read_with_journal(file)
+            return source_with_journal(file)
         folder = read_folder(file)
         if folder.left:
             print_text(f"crosswire: {path}: {folder.words}", err=True)
@@ -38,11 +49,12 @@ def read_mapping(path: str) -> Mapping:
 
 def load_path(path: str, source: Asked) -> Log:
     """Load a file; raises CrosswireError."""
-    return load_bytes(read_bytes(path), path, source)
+    return load_bytes(data_of(path), path, source)
 
 
-def load_bytes(data: bytes, path: str, source: Asked) -> Log:
-    """Load a file's bytes; raises CrosswireError, which names an option that may help."""
+def load_bytes(data: Data, path: str, source: Asked) -> Log:
+    """Load a file, its bytes or where they are; raises CrosswireError, which names an
+    option that may help."""
     try:
         return load(data, name=path, format=source.format, mapping=source.mapping)
     except NotAConversation as error:

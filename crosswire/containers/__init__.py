@@ -5,6 +5,8 @@ others or alone (`wrappers`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crosswire import address
 from crosswire.containers import (
     json_lines,
@@ -32,6 +34,7 @@ from crosswire.containers.folder import (
     packed,
     read_folder,
     read_with_journal,
+    source_with_journal,
     together,
 )
 from crosswire.containers.folder import WORDS as WORDS_OF_LEFT
@@ -46,6 +49,9 @@ from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
 from crosswire.containers.pasted.errors import speaker_of, words_of
 from crosswire.containers.pasted.values import is_error
+from crosswire.containers.plain_file import open_in_pieces
+from crosswire.containers.repeats import Repeated
+from crosswire.containers.source import Data, InFile, InMemory, Source, bytes_of, source_of
 from crosswire.containers.wrappers import (
     RowChange,
     UnpackLimits,
@@ -69,6 +75,9 @@ __all__ = [
     "Body",
     "CutKeys",
     "CutOff",
+    "Data",
+    "InFile",
+    "InMemory",
     "Mark",
     "NotText",
     "Opened",
@@ -77,14 +86,18 @@ __all__ = [
     "Packed",
     "Paste",
     "Piece",
+    "Repeated",
     "RowChange",
+    "Source",
     "Span",
     "UnpackLimits",
+    "bytes_of",
     "database_of",
     "file_of_archive",
     "is_error",
     "is_wrapped",
     "marks_of",
+    "open_in_pieces",
     "open_marked",
     "open_upload",
     "origin_in",
@@ -96,6 +109,8 @@ __all__ = [
     "read_slice",
     "read_with_journal",
     "rewritten",
+    "source_of",
+    "source_with_journal",
     "spans_in_files",
     "spans_of",
     "speaker_of",
@@ -110,14 +125,19 @@ __all__ = [
 DEFAULT_LIMITS = UnpackLimits()
 
 
-def open_upload(data: bytes, limits: UnpackLimits | None = DEFAULT_LIMITS) -> Opened:
+def open_upload(
+    data: bytes,
+    limits: UnpackLimits | None = DEFAULT_LIMITS,
+    repeats: Sequence[Repeated] = (),
+) -> Opened:
     """The documents in an upload; raises UnreadableUpload with the place of the fault.
 
     What is packed is taken apart within the limits; without limits it is refused by its name.
+    What lines repeat of earlier ones is kept once, where `repeats` says how.
     """
     if limits is None or not is_wrapped(data):
-        return plain_file.open(data)
-    return opening.open_wrapped(data, limits)
+        return plain_file.open(data, repeats)
+    return opening.open_wrapped(data, limits, repeats)
 
 
 MOST_SEARCHED = 1_000_000

@@ -19,6 +19,7 @@ from crosswire.address import Address, split, unescape
 from crosswire.containers import lenient_json, pasted, sse, yaml_cassette
 from crosswire.containers.bodies import Body
 from crosswire.containers.literal_tree import literal_spans
+from crosswire.containers.source import Data, Source, bytes_of, source_of
 
 Span = tuple[int, int]
 """First byte, and the byte after the last one."""
@@ -32,7 +33,7 @@ _string: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # typ
 
 
 def byte_spans(
-    data: bytes,
+    data: Data,
     container: str,
     addresses: Iterable[Address],
     lines: Sequence[int] | None = None,
@@ -43,6 +44,9 @@ def byte_spans(
     `lines` says on which line (from 1) of JSON Lines each document stands, `bodies` where in a
     paste, which is taken apart once more without it.
     """
+    if container == "jsonl":
+        return _spans_in_lines(source_of(data), lines or (), _by_document(addresses))
+    data = bytes_of(data)
     if container == "python":
         return literal_spans(data, addresses)
     if container == "yaml":
@@ -53,25 +57,32 @@ def byte_spans(
             pasted.bodies_of(data) if bodies is None else bodies, documents
         )
     events = sse.events(data) if container == "sse" else []
-    places = _document_places(data, container, lines or ())
     spans: dict[Address, Span] = {}
     for number in list(documents):
         root = documents.pop(number)  # gone when it was walked: all take much memory
         if number < len(events):
             spans |= _spans_of_event(events[number], root)
-        elif number < len(places):
-            spans |= _spans_of_document(data, *places[number], root)
+        elif container == "json" and number == 0:
+            spans |= _spans_of_document(data, _start(data), len(data), root)
     return spans
 
 
-def _document_places(data: bytes, container: str, lines: Sequence[int]) -> list[Span]:
-    """Where each document of JSON or JSON Lines stands; empty for any other container."""
-    if container == "json":
-        return [(_start(data), len(data))]
-    if container != "jsonl":
-        return []
-    places = _line_places(data)
-    return [places[line - 1] for line in lines if line <= len(places)]
+def _spans_in_lines(
+    source: Source, lines: Sequence[int], documents: dict[int, _Node]
+) -> dict[Address, Span]:
+    """Each line is had by itself; a byte order mark belongs to none."""
+    spans: dict[Address, Span] = {}
+    numbers = {line: number for number, line in enumerate(lines) if number in documents}
+    start = _start(source.slice(0, len(codecs.BOM_UTF8)))
+    for line, (place, text) in enumerate(source.lines(start), start=1):
+        number = numbers.get(line)
+        if number is not None:
+            root = documents.pop(number)  # gone when it was walked: all take much memory
+            for address, (first, last) in _spans_of_document(text, 0, len(text), root).items():
+                spans[address] = (place + first, place + last)
+        if not documents:
+            break
+    return spans
 
 
 def _start(data: bytes) -> int:
@@ -157,16 +168,6 @@ def _by_document(addresses: Iterable[Address]) -> dict[int, _Node]:
             node.addresses = []
         node.addresses.append(address)
     return documents
-
-
-def _line_places(data: bytes) -> list[Span]:
-    """Where each line begins and ends; a byte order mark belongs to no line."""
-    start = _start(data)
-    places = []
-    while (end := data.find(b"\n", start)) != -1:
-        places.append((start, end))
-        start = end + 1
-    return [*places, (start, len(data))]
 
 
 def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[Address, Span]:

@@ -16,6 +16,7 @@ MAX_VALUES = 100_000
 
 _EMPTY = rb"\[[ \t\r\n]{0,8}\]|\{[ \t\r\n]{0,8}\}"
 _SCALAR = rb'(?:"[^"\\]{0,100}"|-?[0-9][0-9.eE+-]{0,30}|true|false|null|' + _EMPTY + rb")"
+_FIRST = re.compile(_EMPTY)
 _BEGIN = re.compile(
     rb"(?:\xef\xbb\xbf)?[ \t\r\n]{0,16}(?:(?!" + _EMPTY + rb")[\[{])?[ \t\r\n]{0,16}"
 )
@@ -24,6 +25,12 @@ _VALUE = re.compile(
     + _SCALAR
     + rb"|data:)[ \t\r\n,]{1,16}"
 )
+
+
+def begin(data: bytes) -> bool:
+    """Whether the first value of an upload is an object or list that holds nothing."""
+    value = _BEGIN.match(data)
+    return value is not None and _FIRST.match(data, value.end()) is not None
 
 
 def refuse(data: bytes) -> None:

@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from crosswire.containers.origin import member
+from crosswire.containers.source import SMALL, Data, InFile
 from crosswire.containers.wrappers import UnpackLimits, sqlite_database, zip_archive
 from crosswire.containers.wrappers.budget import Budget
 from crosswire.containers.wrappers.protocol import Member
@@ -162,6 +163,15 @@ def _files_below(folder: Path) -> Iterator[Path]:
                 waiting.append(path)
             else:
                 yield path
+
+
+def source_with_journal(file: Path) -> Data:
+    """A large file where it is; of any other one what `read_with_journal` gives."""
+    if not file.is_file() or file.stat().st_size <= SMALL:
+        return read_with_journal(file)
+    source = InFile(file)
+    is_database = sqlite_database.fits(source.slice(0, 64))
+    return read_with_journal(file) if is_database else source
 
 
 def read_with_journal(file: Path) -> bytes:

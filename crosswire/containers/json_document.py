@@ -71,14 +71,20 @@ def open(data: bytes) -> Opened:
 
 def without_bom(data: bytes) -> tuple[bytes, list[Note]]:
     """The bytes after a byte order mark, and a note where there was one."""
+    start, notes = begin_of(data)
+    return data[start:] if start else data, notes
+
+
+def begin_of(data: bytes) -> tuple[int, list[Note]]:
+    """Where a text begins, after a byte order mark, of which there is a note then."""
     if not data.startswith(codecs.BOM_UTF8):
-        return data, []
+        return 0, []
     note = Note(
         "byte-order-mark",
         "The upload begins with a byte order mark; it was skipped.",
         address.root(),
     )
-    return data[len(codecs.BOM_UTF8) :], [note]
+    return len(codecs.BOM_UTF8), [note]
 
 
 def read(data: bytes) -> JsonValue:

@@ -4,12 +4,14 @@ whole file."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from crosswire import address
 from crosswire.address import Address
 from crosswire.containers import json_document, lenient_json
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
+from crosswire.containers.repeats import Repeated, Repeats
+from crosswire.containers.source import Data, source_of
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonValue, Note
 
@@ -24,23 +26,27 @@ GIVE_UP = 8
 """Broken lines, after which a file with more broken than whole lines is read no further."""
 
 
-def open(data: bytes) -> Opened | None:
+def open(data: Data, repeats: Sequence[Repeated] = ()) -> Opened | None:
     """Read an upload as JSON Lines; None where it is nothing like it, UnreadableUpload where
-    it nearly is."""
-    text, notes = json_document.without_bom(data)
+    it nearly is. What `repeats` of earlier lines is kept once."""
+    source = source_of(data)
+    start, notes = json_document.begin_of(source.slice(0, _AHEAD))
     odd_places: list[Note] = []
     values: list[JsonValue] = []
     numbers: list[int] = []
     broken: list[tuple[int, UnreadableUpload]] = []
-    offset = len(data) - len(text)
-    for number, line in enumerate(_lines(text), start=1):
+    known = Repeats(source, repeats, values)
+    for number, (offset, line) in enumerate(source.lines(start), start=1):
         comment = _COMMENT.match(line)
         if comment is not None:
             if len(odd_places) <= MAX_NOTES:
                 odd_places.append(_note_on_comment(number, comment[1]))
         elif line.strip():
             try:
-                value, odd = _read(line, address.root(len(values)), offset, number)
+                at = address.root(len(values))
+                value, odd = known.read(line, at, offset, number) or _read(
+                    line, at, offset, number
+                )
             except UnreadableUpload as error:
                 broken.append((number, error))
                 if len(broken) > GIVE_UP and len(broken) > len(values):
@@ -49,7 +55,7 @@ def open(data: bytes) -> Opened | None:
                 values.append(value)
                 odd_places += odd if len(odd_places) <= MAX_NOTES else []
                 numbers.append(number)
-        offset += len(line) + 1
+                known.add(offset, line)
     cut = _is_cut(broken, numbers)
     if not _are_lines(values, broken, cut):
         return None
@@ -57,27 +63,21 @@ def open(data: bytes) -> Opened | None:
     return Opened("jsonl", values, shortened(notes + odd_places), numbers)
 
 
-def are_likely(data: bytes) -> bool:
+def are_likely(data: Data) -> bool:
     """Whether the first line holds a whole object or list and more follows, so that the data
     is no single JSON value: trying that takes several times its size in memory."""
-    text, _ = json_document.without_bom(data)
-    end = text.find(b"\n")
-    if end < 0 or text[:1] not in (b"{", b"[") or not text[end : end + _AHEAD].strip():
+    source = source_of(data)
+    start, _ = json_document.begin_of(source.slice(0, _AHEAD))
+    if source.slice(start, start + 1) not in (b"{", b"["):
+        return False
+    end = source.find(b"\n", start)
+    if end < 0 or not source.slice(end, end + _AHEAD).strip():
         return False
     try:
-        json_document.read(text[:end])
+        json_document.read(source.slice(start, end))
     except UnreadableUpload:
         return False
     return True
-
-
-def _lines(text: bytes) -> Iterator[bytes]:
-    """One after another: all at once they would take as much memory again."""
-    start = 0
-    while (end := text.find(b"\n", start)) >= 0:
-        yield text[start:end]
-        start = end + 1
-    yield text[start:]
 
 
 def _read(line: bytes, at: Address, offset: int, number: int) -> tuple[JsonValue, list[Note]]:

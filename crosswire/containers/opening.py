@@ -21,6 +21,7 @@ from crosswire.containers.opened import (
     shortened,
 )
 from crosswire.containers.origin import Origin, Step
+from crosswire.containers.repeats import Repeated
 from crosswire.containers.wrappers import Left, UnpackLimits, Unwrapped, unwrap, wrapper_of
 from crosswire.containers.wrappers.protocol import Member
 from crosswire.errors import OnlyAnError, UnreadableUpload
@@ -38,6 +39,7 @@ Mark: TypeAlias = dict[str, Any]
 class _Gathered:
     """What was opened so far."""
 
+    repeats: Sequence[Repeated]
     files: list[OpenedFile] = field(default_factory=list)
     documents: list[JsonValue] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -47,9 +49,11 @@ class _Gathered:
     ends_line: bool = True
 
 
-def open_wrapped(data: bytes, limits: UnpackLimits) -> Opened:
+def open_wrapped(
+    data: bytes, limits: UnpackLimits, repeats: Sequence[Repeated] = ()
+) -> Opened:
     """The documents of all files; raises UnreadableUpload where no file has one."""
-    gathered = _Gathered()
+    gathered = _Gathered(repeats)
     for found in unwrap(data, limits):
         if isinstance(found, Left):
             gathered.left.append((found.origin, UnreadableUpload(found.reason)))
@@ -71,10 +75,12 @@ def _opened(gathered: _Gathered, text: bytes) -> Opened:
     return replace(gathered.files[0].opened, notes=notes, text=text, files=gathered.files)
 
 
-def open_marked(text: bytes, marks: Sequence[Mark]) -> Opened:
+def open_marked(
+    text: bytes, marks: Sequence[Mark], repeats: Sequence[Repeated] = ()
+) -> Opened:
     """Open the text of a packed upload again, by the marks that `marks_of` made of its
     files."""
-    gathered = _Gathered()
+    gathered = _Gathered(repeats)
     for mark in marks:
         start, end, rows, cut = (mark.get(key) for key in ("start", "end", "rows", "cut"))
         steps = tuple(Step(kind, name) for kind, name in mark["steps"])
@@ -136,7 +142,7 @@ def _add(found: Unwrapped, into: _Gathered) -> None:
     """Open a file, and note what it has to say."""
     member, origin = found.member, found.origin
     try:
-        opened = plain_file.open(member.data)
+        opened = plain_file.open(member.data, into.repeats)
     except UnreadableUpload as fault:
         into.left.append((origin, fault))
         return

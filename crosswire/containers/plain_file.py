@@ -3,7 +3,9 @@ sentence says why nothing fits."""
 
 from __future__ import annotations
 
+import codecs
 import re
+from collections.abc import Sequence
 
 from crosswire.containers import (
     empty_values,
@@ -18,13 +20,15 @@ from crosswire.containers import (
     yaml_cassette,
 )
 from crosswire.containers.opened import Opened
+from crosswire.containers.repeats import Repeated
+from crosswire.containers.source import Data, Source
 from crosswire.errors import UnreadableUpload, UploadTooDeep
 
 _BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(?:[\[{#]|//|/\*)")
 """As a value that holds others begins, or a comment before it."""
 
 
-def open(data: bytes) -> Opened:
+def open(data: bytes, repeats: Sequence[Repeated] = ()) -> Opened:
     """The documents in a file; raises UnreadableUpload with the place of the fault."""
     foreign_bytes.refuse(data)
     empty_values.refuse(data)
@@ -32,19 +36,36 @@ def open(data: bytes) -> Opened:
         return sse.open(data)
     if yaml_cassette.is_cassette(data):
         return yaml_cassette.open(data)
-    if json_lines.are_likely(data):
-        try:
-            lines = json_lines.open(data)
-        except UnreadableUpload:
-            lines = None
-        if lines is not None:
-            return lines
+    lines = _open_lines(data, repeats)
+    if lines is not None:
+        return lines
     try:
         return json_document.open(data)
     except UploadTooDeep:
         raise
     except UnreadableUpload as not_json:
         return _open_otherwise(data, not_json)
+
+
+def open_in_pieces(source: Source, repeats: Sequence[Repeated] = ()) -> Opened | None:
+    """The lines of a file that is never held whole; None where it must be."""
+    begin = source.slice(0, len(codecs.BOM_UTF8) + 1).removeprefix(codecs.BOM_UTF8)
+    end = source.find(b"\n") if begin[:1] in (b"{", b"[") else -1
+    first = source.slice(0, max(end, 0))
+    if not first or empty_values.begin(first):
+        return None
+    empty_values.refuse(first)
+    return _open_lines(source, repeats)
+
+
+def _open_lines(data: Data, repeats: Sequence[Repeated]) -> Opened | None:
+    """What begins as lines do; None where it goes on otherwise."""
+    if not json_lines.are_likely(data):
+        return None
+    try:
+        return json_lines.open(data, repeats)
+    except UnreadableUpload:
+        return None
 
 
 def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from crosswire.containers import Paste, split_paste
+from crosswire.containers import Data, Paste, bytes_of, source_of, split_paste
 from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.explanations.error_text import FIRST, LAST
 from crosswire.explanations.recognition import Reading
@@ -19,14 +19,14 @@ MOST = 20
 _BETWEEN = re.compile(r"\n[ \t\r]*\n")
 
 
-def error_alone(data: bytes, refused: CrosswireError) -> str | None:
+def error_alone(data: Data, refused: CrosswireError) -> str | None:
     """The error that an upload is, which was `refused` as a log; None where it is something
     else."""
     if isinstance(refused, OnlyAnError):
         return "\n\n".join(refused.errors)
-    if len(data) > FIRST + LAST:
+    if source_of(data).size > FIRST + LAST:
         return None
-    text = data.decode("utf-8", "replace").strip()
+    text = bytes_of(data).decode("utf-8", "replace").strip()
     if text[:1] in ("{", "[") or not is_known_error(text):
         return None
     lines = text.splitlines()

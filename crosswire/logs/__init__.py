@@ -71,6 +71,7 @@ __all__ = [
     "JOINED",
     "LOGS",
     "NOT_WRITTEN",
+    "REPEATS",
     "LogFormat",
     "Marks",
     "blanked",
@@ -142,6 +143,9 @@ _ALL: tuple[LogFormat, ...] = (
 
 JOINED: tuple[JoinedLog, ...] = (goose_session, hermes_session, opencode)
 """Those whose conversations stand in several files of a folder, or tables of a database."""
+
+REPEATS = (codex_rollout.REPEATED,)
+"""How programs repeat in one line what stands in earlier ones: such objects are kept once."""
 
 BY_SHAPE = by_shape.NAME
 """The format of what no format knows."""

@@ -16,16 +16,18 @@ from crosswire.address import Address
 from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
+    Data,
     Mark,
     Opened,
     OpenedFile,
     Origin,
     Span,
     UnpackLimits,
+    bytes_of,
     is_error,
     json_document,
-    open_marked,
     open_upload,
+    source_of,
     spans_in_files,
     spans_of,
 )
@@ -35,7 +37,6 @@ from crosswire.errors import (
     NotAConversation,
     OnlyAnError,
     UnknownFormat,
-    UnreadableUpload,
 )
 from crosswire.logs.by_shape import Mapping, guess
 from crosswire.model import Conversation, JsonObject, JsonValue, Note
@@ -52,12 +53,12 @@ from crosswire.reading.choosing import (
     read_by,
 )
 from crosswire.reading.detection import Detection, known_formats, known_said
+from crosswire.reading.opening import open_bytes, opened_within
 from crosswire.reading.refusing import (
     empty_container,
     nothing_mapped,
     of_database,
     refused,
-    unreadable,
     written_by,
 )
 from crosswire.reading.resemblances import Resemblances, resemblances
@@ -127,7 +128,7 @@ class Log:
             raise ValueError("only a packed upload has files")
         return self.text[first.start : last.end]
 
-    def spans(self, data: bytes, addresses: Iterable[Address]) -> dict[Address, Span]:
+    def spans(self, data: Data, addresses: Iterable[Address]) -> dict[Address, Span]:
         """Where in the bytes each address stands: those of the upload, or of `text`."""
         if self.files and self.text is not None:
             return spans_in_files(self.text, self.files, addresses)
@@ -139,7 +140,7 @@ class Log:
 
 
 def load(
-    data: bytes,
+    data: Data,
     *,
     name: str | None = None,
     format: str | None = None,
@@ -150,9 +151,9 @@ def load(
     unpack: UnpackLimits | None = DEFAULT_LIMITS,
     marks: Sequence[Mark] = (),
 ) -> Log:
-    """Read an upload; `format` overrules what would be detected, and so does a `mapping`,
-    which says where everything stands (docs/mapping.md). The `mappings` are tried where no
-    format knows a file, before its shape is guessed.
+    """Read an upload, its bytes or where they are; `format` overrules what would be detected,
+    and so does a `mapping`, which says where everything stands (docs/mapping.md). The
+    `mappings` are tried where no format knows a file, before its shape is guessed.
 
     With `or_document`, objects and lists that no format knows give a log of no format: without
     conversations, with what looks like one in it. Archives and the like are unpacked within
@@ -166,13 +167,14 @@ def load(
     _check(format)
     asked = Asked.of(format, mapping, mappings)
     with collector_paused():
-        opened = _opened(data, max_conversations, unpack, marks, name)
-        text = data if opened.text is None else opened.text
-        digest_of = cache(lambda: hashlib.sha256(text).hexdigest())
+        opened, data = opened_within(data, max_conversations, unpack, marks, name)
+        text = source_of(data if opened.text is None else opened.text)
+        digest_of = cache(text.digest)
         try:
             read = _read_each(opened, asked, digest_of)
         except NotAConversation as error:
-            refusal = error if asked.is_forced else of_database(error, data)
+            may_be_database = not asked.is_forced and isinstance(data, bytes)
+            refusal = of_database(error, bytes_of(data)) if may_be_database else error
             if not or_document or asked.is_forced or not _is_document(opened):
                 raise refusal from error
             return _of_no_format(opened, name, str(refusal), digest_of)
@@ -204,36 +206,6 @@ def _of_files(
         text=opened.text,
         files=opened.files,
     )
-
-
-def _opened(
-    data: bytes,
-    max_conversations: int | None,
-    unpack: UnpackLimits | None,
-    marks: Sequence[Mark],
-    name: str | None,
-) -> Opened:
-    """The documents of an upload; raises TooManyConversations before they are read."""
-    if max_conversations is not None:
-        upload_limits.refuse_lines(data, max_conversations)
-    opened = open_marked(data, marks) if marks else _open(data, unpack, name)
-    if max_conversations is not None and opened.text is not None:
-        for file in opened.files:
-            upload_limits.refuse_lines(opened.text[file.start : file.end], max_conversations)
-            upload_limits.refuse_items(file.opened, max_conversations)
-    elif max_conversations is not None:
-        upload_limits.refuse_items(opened, max_conversations)
-    return opened
-
-
-def _open(
-    data: bytes, unpack: UnpackLimits | None = DEFAULT_LIMITS, name: str | None = None
-) -> Opened:
-    """Open an upload; a refusal says what the file is, where that is known."""
-    try:
-        return open_upload(data, unpack)
-    except UnreadableUpload as error:
-        raise unreadable(error, data, name) from error
 
 
 def _is_document(opened: Opened) -> bool:
@@ -269,7 +241,7 @@ def detect(data: bytes) -> list[Detection]:
     """The formats that fit an upload, the likeliest first; raises UnreadableUpload."""
     with collector_paused():
         found: dict[str, Detection] = {}
-        for part in parts_of(_open(data)):
+        for part in parts_of(open_bytes(data)):
             for reading in all_readings(part):
                 found.setdefault(reading.detection.format, reading.detection)
         return list(found.values())
@@ -292,7 +264,7 @@ def guess_mapping(data: bytes | Sequence[JsonValue]) -> Mapping | None:
 def why_none_fits(data: bytes) -> str:
     """A sentence on an upload that no format fits; raises UnreadableUpload."""
     with collector_paused():
-        return str(all_refused(_open(data), None))
+        return str(all_refused(open_bytes(data), None))
 
 
 def parse(value: JsonValue, format: str | None = None) -> list[Conversation]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from crosswire.containers import Opened, json_lines
+from itertools import islice
+
+from crosswire.containers import Data, Opened, json_lines, source_of
 from crosswire.errors import CrosswireError, TooManyConversations
 from crosswire.reading.detection import candidates
 from crosswire.reading.finding import SAMPLE
 
 
-def refuse_lines(data: bytes, max_conversations: int) -> None:
+def refuse_lines(data: Data, max_conversations: int) -> None:
     """Raise where very many lines are a conversation each, going by the first of them."""
-    lines = data.count(b"\n")
+    source = source_of(data)
+    lines = sum(piece.count(b"\n") for piece in source.pieces())
     if lines <= max_conversations:
         return
-    end = 0
-    for _ in range(SAMPLE):
-        end = data.find(b"\n", end) + 1
+    first = b"".join(line + b"\n" for _, line in islice(source.lines(), SAMPLE))
     try:
-        opened = json_lines.open(data[:end])
+        opened = json_lines.open(first)
     except CrosswireError:
         return
     if opened is not None:

@@ -8,13 +8,14 @@ compaction repeats the history that it keeps. Early versions wrote bare items, w
 envelope.
 """
 
-from crosswire.logs.codex_rollout.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.codex_rollout.names import NAME, REPEATED, TITLE, TRAITS, WIRE_FORMAT
 from crosswire.logs.codex_rollout.own_results import RESULTS
 from crosswire.logs.codex_rollout.reading import read_documents
 from crosswire.logs.codex_rollout.recognising import recognise_documents
 
 __all__ = [
     "NAME",
+    "REPEATED",
     "RESULTS",
     "TITLE",
     "TRAITS",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.address import Address
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject
 from crosswire.model.json_values import objects_in, text_or_empty, text_or_none
@@ -17,6 +18,8 @@ class History:
         self._seen: set[tuple[str, ...]] = set()
         self._told = False
         """Whether the program tells where turns begin."""
+        self._repeated: list[Address] = []
+        """The compactions that repeat items, once for each."""
 
     def note(self, item: JsonObject) -> None:
         """An item is read; one of the user's begins a turn where no event tells."""
@@ -24,9 +27,22 @@ class History:
         if item.get("role") == "user" and not self._told and not _is_context(item):
             self.begins.append(len(self.thread.into.messages))
 
-    def has(self, item: JsonObject) -> bool:
-        """Whether the same item stands in the file before."""
-        return _signature(item) in self._seen
+    def repeats(self, item: JsonObject, at: Address) -> bool:
+        """Whether an item of the compaction at this place stands in the file before."""
+        if _signature(item) not in self._seen:
+            return False
+        self._repeated.append(at)
+        return True
+
+    def tell_repeats(self) -> None:
+        """Note how much was not read, since it was read before."""
+        if not self._repeated:
+            return
+        count, places = len(self._repeated), len(set(self._repeated))
+        where = "a compaction" if places == 1 else f"{places:,} compactions"
+        items, repeat = ("1 item", "repeats") if count == 1 else (f"{count:,} items", "repeat")
+        said = f"{items} of {where} {repeat} what stands before in the file; it was read once."
+        self.thread.into.note("repeated-history", said, self._repeated[0])
 
     def turn(self) -> None:
         """The program says that a turn begins."""

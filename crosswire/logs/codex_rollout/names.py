@@ -1,5 +1,6 @@
 """The names in a rollout, and those of the events that repeat what its items say."""
 
+from crosswire.containers import Repeated
 from crosswire.formats import openai_responses
 from crosswire.logs.sessions.blocks import Blocks
 from crosswire.logs.sessions.fields import words
@@ -12,6 +13,9 @@ WIRE_FORMAT = openai_responses.NAME
 TRAITS = Traits(results_follow_calls=False, program="Codex")
 
 ITEM = "response_item"
+HISTORY = "replacement_history"
+"""The field of a compaction with the items that are left, as they stood in earlier lines."""
+REPEATED = Repeated("payload", HISTORY)
 ENVELOPES = words("session_meta response_item event_msg turn_context compacted world_state")
 BARE_CALLS = {"tool_call": Call(id="call_id", name="name|function.name", may_lack_id=True)}
 BARE_RESULTS = {

@@ -14,6 +14,7 @@ from crosswire.logs.codex_rollout.names import (
     EARLY,
     ENVELOPES,
     EVENTS,
+    HISTORY,
     ITEM,
     KINDS,
     MODES,
@@ -40,6 +41,7 @@ def read_documents(
     has_items = any(line.raw.get("type") == ITEM or _is_bare(line) for line in lines)
     for line in lines:
         _read_line(line, thread, history, has_items)
+    history.tell_repeats()
     return thread.finish()
 
 
@@ -118,15 +120,15 @@ def _read_compaction(line: Line, thread: Thread, history: History) -> None:
     """A summary, and the history that the program goes on with; what stands in the file
     already is not read again."""
     said = text_or_empty(line.raw.get("message"))
-    kept = objects_in(line.raw.get("replacement_history"))
+    kept = objects_in(line.raw.get(HISTORY))
     thread.compaction(line.at, summary=bool(said))
     if said:
         at = child(line.at, "message")
         message = thread.say("user", line, [TextPart(address=at, raw=said, text=said)])
         message.wire_format = NAME
-    place = Address(f"{line.at}/replacement_history")
+    place = Address(f"{line.at}/{HISTORY}")
     for i, item in enumerate(kept):
-        if history.has(item) or not item.keys() - {"id"}:
+        if history.repeats(item, line.at) or not item.keys() - {"id"}:
             thread.into.set_aside.append(item)
         else:
             _read_item(Line(item, Address(f"{place}/{i}")), thread, history)

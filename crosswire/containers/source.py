@@ -1,0 +1,122 @@
+"""The bytes of an upload where they are: in memory, in a file, in a store. Who reads them asks
+for pieces, so that a large upload is never held whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+from weakref import finalize
+
+from crosswire.errors import UnreadableUpload
+
+PIECE = 128 * 1024
+"""Bytes that are asked for at once."""
+SMALL = 4_000_000
+"""Bytes of a file that are read at once: its program may write it meanwhile."""
+
+
+class Source(ABC):
+    """Some bytes, of which pieces can be had."""
+
+    size: int
+
+    @abstractmethod
+    def slice(self, start: int, end: int) -> bytes:
+        """The bytes from `start` to `end`, fewer where the source ends before."""
+
+    def whole(self) -> bytes:
+        return self.slice(0, self.size)
+
+    def pieces(self, start: int = 0, end: int | None = None) -> Iterator[bytes]:
+        """The bytes in order, a piece at a time."""
+        end = self.size if end is None else end
+        for place in range(start, end, PIECE):
+            yield self.slice(place, min(place + PIECE, end))
+
+    def find(self, byte: bytes, start: int = 0) -> int:
+        """Where a byte stands first; -1 where it does not."""
+        for piece in self.pieces(start):
+            place = piece.find(byte)
+            if place >= 0:
+                return start + place
+            start += len(piece)
+        return -1
+
+    def lines(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Each line without its end, with its place; what follows the last end is one too."""
+        for piece_start in range(start, self.size, PIECE):
+            piece = self.slice(piece_start, min(piece_start + PIECE, self.size))
+            place = 0
+            while (end := piece.find(b"\n", place)) >= 0:
+                if start < piece_start:  # a line of several pieces is had at once
+                    yield start, self.slice(start, piece_start + end)
+                else:
+                    yield start, piece[place:end]
+                place = end + 1
+                start = piece_start + place
+        yield start, self.slice(start, self.size)
+
+    def digest(self) -> str:
+        """sha256 in hex."""
+        found = hashlib.sha256()
+        for piece in self.pieces():
+            found.update(piece)
+        return found.hexdigest()
+
+
+class InMemory(Source):
+    """Bytes that somebody holds."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.size = len(data)
+
+    def slice(self, start: int, end: int) -> bytes:
+        return self._data[start:end]
+
+    def digest(self) -> str:
+        return hashlib.sha256(self._data).hexdigest()
+
+
+class InFile(Source):
+    """A file as long as it was when it was opened; what is appended meanwhile is not seen."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_RDONLY)
+        finalize(self, os.close, self._file)
+        self.size = os.fstat(self._file).st_size
+
+    def slice(self, start: int, end: int) -> bytes:
+        wanted = max(min(end, self.size) - start, 0)
+        found = self._read(start, wanted)
+        while len(found) < wanted:  # a system gives at most two gigabytes
+            more = self._read(start + len(found), wanted - len(found))
+            if not more:
+                raise UnreadableUpload("The file was cut while it was read. Read it again.")
+            found += more
+        return found
+
+    def _read(self, start: int, count: int) -> bytes:
+        try:
+            return os.pread(self._file, count, start)
+        except OSError as error:
+            raise UnreadableUpload(f"{error.strerror or error}.") from error
+
+
+Data: TypeAlias = bytes | Source
+"""An upload: its bytes, or where they are."""
+
+
+def source_of(data: Data) -> Source:
+    """Whatever is given, as a source."""
+    return data if isinstance(data, Source) else InMemory(data)
+
+
+def bytes_of(data: Data) -> bytes:
+    """All the bytes."""
+    return data.whole() if isinstance(data, Source) else data
