@@ -5,9 +5,9 @@ for pieces, so that a large upload is never held whole.
 from __future__ import annotations
 
 import hashlib
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from io import SEEK_END
 from pathlib import Path
 from typing import TypeAlias
 from weakref import finalize
@@ -87,9 +87,9 @@ class InFile(Source):
     """A file as long as it was when it was opened; what is appended meanwhile is not seen."""
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDONLY)
-        finalize(self, os.close, self._file)
-        self.size = os.fstat(self._file).st_size
+        self._file = path.open("rb", buffering=0)
+        finalize(self, self._file.close)
+        self.size = self._file.seek(0, SEEK_END)
 
     def slice(self, start: int, end: int) -> bytes:
         wanted = max(min(end, self.size) - start, 0)
@@ -103,7 +103,8 @@ class InFile(Source):
 
     def _read(self, start: int, count: int) -> bytes:
         try:
-            return os.pread(self._file, count, start)
+            self._file.seek(start)
+            return self._file.read(count)
         except OSError as error:
             raise UnreadableUpload(f"{error.strerror or error}.") from error
 
