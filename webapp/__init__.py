@@ -83,7 +83,7 @@ def _services(app: Flask, settings: Settings) -> Services:
 def _configured(settings: Settings) -> Flask:
     """A Flask app of our folders and limits, with nothing in it yet."""
     from crosswire.containers import MOST_FILES
-    from webapp.hypermedia import Template, Unindented
+    from webapp.hypermedia import Environment, Template, Unindented
     from webapp.responses import take_any_text
 
     app = Flask(
@@ -93,6 +93,8 @@ def _configured(settings: Settings) -> Flask:
         static_folder=None,  # `webapp.statics` answers for them
     )
     take_any_text(app)
+    app.jinja_environment = Environment
+    app.jinja_options = {"cache_size": -1}  # all of them, without keeping count of their use
     app.jinja_env.template_class = Template
     app.jinja_env.add_extension(Unindented)
     app.url_map.strict_slashes = False

@@ -7,8 +7,24 @@ from typing import Any
 
 import jinja2
 from flask import Response, make_response, render_template, request
+from flask.templating import Environment as FlaskEnvironment
 from jinja2.ext import Extension
 from jinja2_fragments.flask import render_block
+
+
+class Environment(FlaskEnvironment):
+    """Looks for `row.how` among the keys of a dictionary first: nearly all that templates read
+    is one, and to ask for an attribute that is not there costs a tenth of a row."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict:
+            found = obj.get(attribute, _NOT_THERE)
+            if found is not _NOT_THERE:
+                return found
+        return super().getattr(obj, attribute)
+
+
+_NOT_THERE = object()
 
 
 class Template(jinja2.Template):

@@ -62,13 +62,27 @@ class Addresses:
         return f"record 1: {words}" if is_first else words
 
     def row_url(self, number: int) -> str:
-        return self.link("conversations.row", number=number)
+        before, after = self._around_row
+        return f"{before}{number}{after}"
+
+    @cached_property
+    def _around_row(self) -> tuple[str, str]:
+        before, row, after = self.link("conversations.row", number=0).rpartition("/row/0")
+        return before + row.removesuffix("0"), after
 
     def rule_url(self, code: str) -> str:
         return url_for("rules.show", code=code)
 
     def wire_type_url(self, slug: str) -> str:
-        return url_for("wire_types.show", slug=slug)
+        found = self._wire_type_urls.get(slug)
+        if found is None:
+            found = self._wire_type_urls[slug] = url_for("wire_types.show", slug=slug)
+        return found
+
+    @cached_property
+    def _wire_type_urls(self) -> dict[str, str]:
+        """Of the few types that a log has, which each of its calls names."""
+        return {}
 
     def losses_url(self, format: str) -> str:
         """The address of the answer for programs, with all losses and all changed ids."""

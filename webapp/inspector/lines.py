@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from webapp.conversation_page.pane import Pane
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.connectors import LANES, Strand
+from webapp.readmodel.outline import Row
 from webapp.readmodel.panes import ORIGINAL, REPAIRED
 
 _INDEX = re.compile(r"/(\d+)(?=[/!@]|$)")
@@ -75,6 +76,12 @@ def _fixed(cell: Cell) -> LineChange:
         return UNCHANGED
     state: Literal["gone", "added"] = "gone" if cell["kind"] == "absent" else "added"
     return LineChange(state, kinds & _FIELDS)
+
+
+def tied_row(row: Row, cells: Sequence[Cell]) -> Mapping[str, Any]:
+    """A row as the pane of these cells ties it, where a fix ties it otherwise."""
+    own = next((cell["tied"] for cell in cells if "tied" in cell), None)
+    return {**row, **own} if own else row
 
 
 def shown_strands(

@@ -11,6 +11,7 @@ from webapp.inspector.lines import (
     open_end,
     position,
     shown_strands,
+    tied_row,
 )
 from webapp.inspector.search import LONGEST_ERROR
 
@@ -27,4 +28,5 @@ def jinja_names() -> dict[str, object]:
         "position": position,
         "reading": reading,
         "shown_strands": shown_strands,
+        "tied_row": tied_row,
     }
