@@ -37,7 +37,7 @@ def write_trajectories(conversations: Sequence[Conversation]) -> list[Written]:
     stand in the document of theirs."""
     numbers = {one.number for one in conversations}
     return [
-        _written(one, conversations)
+        write_trajectory(one, conversations)
         for one in conversations
         if not _is_sub_agent(one) or _number_above(one) not in numbers
     ]
@@ -51,7 +51,8 @@ def _number_above(one: Conversation) -> int | None:
     return None if one.started_from is None else one.started_from.number
 
 
-def _written(conversation: Conversation, every: Sequence[Conversation]) -> Written:
+def write_trajectory(conversation: Conversation, every: Sequence[Conversation]) -> Written:
+    """The document of one conversation, with those of the others that it began."""
     lost, ids = list[Loss](), list[IdChange]()
     document = _document(conversation, every, root(), (lost, ids))
     return Written(json_document.write(document, indent=True) + b"\n", lost, ids, [])

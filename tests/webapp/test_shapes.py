@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from html import unescape
 
@@ -14,6 +15,8 @@ from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 
 ANSWERED = {"role": "assistant", "content": "It is 15 °C."}
+LEFT_OUT = 5
+"""Things of this log that a trajectory has no field for."""
 LOSES = {"temperature": 0.5, "logit_bias": {"1": 2}}
 
 
@@ -184,3 +187,29 @@ def test_a_body_comes_in_an_archive_with_its_losses_when_the_form_asks(
     held = client.get(f"/c/{slug}/as/anthropic.json?losses=zip&held=1").data
     with zipfile.ZipFile(io.BytesIO(held)) as archive:
         assert json.loads(archive.read("held.json")) == wrapped["held"]
+
+
+def test_the_dialog_offers_a_trajectory_with_what_it_leaves_out(client: FlaskClient, slug: str) -> None:
+    page = unescape(client.get(f"/c/{slug}/exporting?format=atif").text)
+    assert '<option value="atif" selected>ATIF trajectory' in page
+    assert "no provider is sent it" in page
+    assert 'name="ids"' not in page
+    path = f"/c/{slug}/as/atif.json"
+    assert f'href="{path}"' in page
+    answer = client.get(path)
+    assert answer.json["schema_version"] == "ATIF-v1.7"
+    assert f"<b>{LEFT_OUT}</b> things" in page
+    packed = zipfile.ZipFile(io.BytesIO(client.get(f"{path}?losses=1").data))
+    [listed] = [name for name in packed.namelist() if "loss" in name]
+    assert len(json.loads(packed.read(listed))["losses"]) == LEFT_OUT
+
+
+def test_a_trajectory_is_written_fixed_where_that_is_chosen(client: FlaskClient) -> None:
+    broken = json.loads(chat())
+    broken["messages"][2]["tool_call_id"] = "lost"
+    slug = client.post("/api/conversations", data=json.dumps(broken)).json["slug"]
+    page = client.get(f"/c/{slug}/exporting?format=atif").text
+    path = re.search(r'href="([^"]*atif[^"]*fixed=1)" download', page)
+    assert path
+    told = client.get(unescape(path[1])).json["steps"]
+    assert [len(one["observation"]["results"]) for one in told if "observation" in one] == [1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, get_args
 
 from flask import request
@@ -11,7 +11,7 @@ from flask import request
 import crosswire
 from crosswire.answers import fix
 from crosswire.containers import write_json
-from crosswire.exports import SHAPES, Export, Shape, Written
+from crosswire.exports import SHAPES, Export, Shape, Written, atif
 from crosswire.exports import write as write_shape
 from crosswire.model import MEDIA_POLICIES, IdChange, MediaPolicy
 from crosswire.pairing import pair
@@ -22,7 +22,7 @@ from webapp.conversation_page.query import Asked
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import PaneChoice, Record
 from webapp.request_checks import one_of
-from webapp.request_scope import Read, session, whole
+from webapp.request_scope import Read, session, whole, whole_log
 from webapp.store import blobs, panes
 
 
@@ -111,6 +111,17 @@ def in_shape(row: ConversationRow, format: str, shape: str) -> Written:
     upload = blobs.upload_bytes(session(), row) if shape == "zip" else None
     export = Export(conversation, rendering, row.upload.name, upload, given_pairing=pairing)
     return write_shape(shape, export)
+
+
+def trajectory(row: ConversationRow, *, fixed: bool) -> Written:
+    """A conversation as an evaluation reads it, its sub-agents in it. Raises Gone and Busy."""
+    every = whole_log(row)[0].conversations
+    conversation = every[row.number]
+    if fixed:
+        mended = fix(conversation, missing=Asked.of(request.args).missing)[0].conversation
+        ties = {name: getattr(conversation, name) for name in ("number", "started_from")}
+        conversation = replace(mended, **ties)
+    return atif.write_trajectory(conversation, every)
 
 
 def _rendering(row: ConversationRow, format: str) -> crosswire.Rendering:

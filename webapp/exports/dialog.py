@@ -10,11 +10,16 @@ from flask import request, url_for
 
 import crosswire
 from crosswire.answers import fix
-from crosswire.exports import SHAPES, Shape
+from crosswire.exports import SHAPES, Shape, atif
 from crosswire.rules import TARGETS, Severity
 from webapp.conversation_page.answer_card import AnswerCard
 from webapp.conversation_page.page import Inspector
-from webapp.downloads.conversions import id_policy, media_policy, model_to_name
+from webapp.downloads.conversions import (
+    id_policy,
+    media_policy,
+    model_to_name,
+    trajectory,
+)
 from webapp.exports.shape_views import address
 from webapp.request_scope import whole
 from webapp.services import services
@@ -68,7 +73,7 @@ class ExportDialog:
         """The format that was asked for; else the log's own, or that of its messages."""
         asked = request.args.get("format", "")
         usual = self._own or self._of_messages
-        return asked if asked in crosswire.FORMATS else usual
+        return asked if asked in (*crosswire.FORMATS, atif.NAME) else usual
 
     @property
     def _of_messages(self) -> str:
@@ -84,10 +89,21 @@ class ExportDialog:
     def formats(self) -> list[tuple[str, str]]:
         """Names and titles, the log's own first."""
         titles = {name: format.TITLE for name, format in crosswire.FORMATS.items()}
+        titles[atif.NAME] = atif.TITLE
         if not self._own:
             return list(titles.items())
         own = titles.pop(self._own, None) or crosswire.NOT_WRITTEN[self._own].TITLE
         return [(self._own, f"{own} (as logged)"), *titles.items()]
+
+    @property
+    def is_trajectory(self) -> bool:
+        """Whether the file is written for evaluations, and no provider is sent it."""
+        return self.format == atif.NAME != self._own
+
+    @cached_property
+    def left_out(self) -> int:
+        """How many things a trajectory has no field for."""
+        return len(trajectory(self._page.row, fixed=self.is_fixed).losses)
 
     @cached_property
     def is_fixed(self) -> bool:
@@ -126,6 +142,10 @@ class ExportDialog:
             if not self.is_fixed:
                 return url_for("exports.original", slug=slug)
             return url_for("answers.fixed", slug=slug, missing=self._page.asked.missing)
+        if self.is_trajectory:
+            fixed = "1" if self.is_fixed else None
+            missing = self._page.asked.missing if self.is_fixed else None
+            return url_for("shapes.as_trajectory", slug=slug, fixed=fixed, missing=missing)
         asked: dict[str, Any] = {
             "ids": None if self.ids == "fill" else self.ids,
             "media": None if self.media == "inside" else self.media,
@@ -169,6 +189,8 @@ class ExportDialog:
     @property
     def says(self) -> str:
         """What the target will say, in a few words."""
+        if self.is_trajectory:
+            return "For evaluations; no provider is sent it"
         if self.target is None:
             return "not known whether it is accepted"
         return _SAYS[self.state].format(PROVIDERS[self.target])

@@ -7,14 +7,16 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 
 import crosswire
-from crosswire.exports import SHAPES, with_losses
+from crosswire.exports import SHAPES, atif, with_losses
 from webapp.access import conversation_of
 from webapp.downloads.conversions import (
     id_policy,
     in_shape,
+    is_fixed,
     media_policy,
     model_to_name,
     shape_asked,
+    trajectory,
 )
 from webapp.downloads.files import archive_name, download, stem
 from webapp.request_checks import check, one_of
@@ -67,6 +69,19 @@ def file(slug: str, format: str, shape: str) -> Response:
         data, media_type = with_losses(name, data, written.report()), "application/zip"
         name = archive_name(name)
     return download(data, name, media_type)
+
+
+@bp.get("/c/<slug>/as/atif.json")
+def as_trajectory(slug: str) -> Response:
+    """The conversation as a trajectory, `?fixed=1` as the fix leaves it; `?losses=1` puts it
+    in an archive with what was lost."""
+    row = conversation_of(slug)
+    written = trajectory(row, fixed=is_fixed())
+    name = f"{stem(row)}.{atif.NAME}.json"
+    if request.args.get("losses"):
+        data = with_losses(name, written.data, written.report())
+        return download(data, archive_name(name), "application/zip")
+    return download(written.data, name, "application/json")
 
 
 for _shape in SHAPES.values():
