@@ -35,7 +35,7 @@ STILL = """() => {
 def open_in_menu(page: Page, words: str) -> None:
     """Open the menu of a conversation, and in it what is called so."""
     page.locator(".doc-menu > summary").click()
-    page.locator(".doc-menu .menu-fold > summary", has_text=words).click()
+    page.locator(".doc-menu :is(.menu > a, .menu-fold > summary)", has_text=words).click()
 
 
 def open_legend(page: Page) -> None:
@@ -107,6 +107,7 @@ PAGES = (
     SitePage("export-converted", "/c/{broken}/exporting?format=anthropic"),
     SitePage("inspector-keys", "/c/{broken}", open_legend, "[data-keys]"),
     SitePage("keys", "/reference/keys"),
+    SitePage("how-read", "/c/{broken}/how-read"),
     SitePage("formats-to-read", "/c/{broken}/format"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),

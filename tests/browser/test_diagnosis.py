@@ -99,4 +99,5 @@ def test_a_repair_is_chosen_shown_and_saved(page: Page, live_server: str) -> Non
     page.get_by_role("button", name="Save as new version").click()
     page.wait_for_url(re.compile(r"/c/[\w-]{22}$"))
     assert page.url != url
+    open_in_menu(page, "How it was read")
     expect(page.locator(".facts")).to_contain_text("Repaired in 2 places, from")

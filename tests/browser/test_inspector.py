@@ -165,6 +165,7 @@ def test_another_browser_sees_the_page_and_cannot_delete_it(
     url = paste(page, live_server, chat_json(PAIRED))
     other = browser.new_context().new_page()
     other.goto(url)
+    open_in_menu(other, "How it was read")
     expect(other.locator(".counts")).to_contain_text("10 in, 10 shown")
     expect(other.get_by_text("Delete")).to_have_count(0)
     open_in_menu(page, "Delete")

@@ -4,6 +4,7 @@ import re
 
 from crosswire.wire_types import WIRE_TYPES
 from playwright.sync_api import Page, Route, expect
+from tests.browser.site import open_in_menu
 
 
 def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) -> None:
@@ -22,6 +23,7 @@ def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) ->
     expect(page.get_by_role("heading", level=1)).to_have_text("gemini.toolCall")
     page.get_by_role("button", name="Open with toolResponse").click()
     page.wait_for_url("**/c/*")
+    open_in_menu(page, "How it was read")
     expect(page.locator(".counts")).to_contain_text("1 pair")
     expect(page.locator(".panes .id").first).to_contain_text("tc_1")
 

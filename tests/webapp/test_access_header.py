@@ -137,7 +137,7 @@ def test_a_reader_reads_and_is_told_that_nothing_is_kept(guest: FlaskClient) -> 
 def test_a_closed_server_says_that_its_links_want_a_login(make_app: MakeApp, behind_proxy: Settings) -> None:
     client = make_app(behind_proxy.model_copy(update={"closed": True})).test_client()
     slug = client.post("/api/conversations", data=chat(), headers=as_("ann")).json["slug"]
-    page = flowed(client.get(f"/c/{slug}", headers=as_("ann")).text)
+    page = flowed(client.get(f"/c/{slug}/how-read", headers=as_("ann")).text)
     assert "Unlisted: anyone who has logged in and has the link can read it; " in page
 
 

@@ -52,8 +52,10 @@ def current_cards(page: str) -> list[str]:
 
 
 def test_the_page_says_what_was_read_and_that_the_link_is_all_one_needs(client: FlaskClient) -> None:
-    page = page_of(client, keep(client, chat(), "weather.json"))
-    words = " ".join(re.sub(r"<[^>]+>", "", page).split())
+    path = keep(client, chat(), "weather.json")
+    page = page_of(client, path)
+    assert f'hx-get="{path}/how-read"' in page
+    words = " ".join(re.sub(r"<[^>]+>", "", page_of(client, f"{path}/how-read")).split())
     assert "Parts 5 in, 5 shown Pairs 1 call, 1 result, 1 pair Findings 0 problems" in words
     assert "OpenAI Chat Completions request, detected" in words
     assert "anyone with the link can read it" in words
@@ -310,7 +312,7 @@ def test_the_list_of_calls_marks_the_call_that_a_linked_result_answers(client: F
 
 
 def test_notes_of_the_reader_are_shown(client: FlaskClient) -> None:
-    page = page_of(client, keep(client, b"\xef\xbb\xbf" + chat()))
+    page = page_of(client, keep(client, b"\xef\xbb\xbf" + chat()) + "/how-read")
     assert "byte order mark" in page
 
 

@@ -165,7 +165,7 @@ def test_a_new_version_has_the_edited_text_and_names_where_it_came_from(
     assert new != path
     assert client.get(f"{new}/original").text == MENDED
     assert client.get(f"{path}/original").text == TEXT
-    page = flowed(page_of(second_client, new))
+    page = flowed(page_of(second_client, f"{new}/how-read"))
     assert re.search(rf'Edited from <a href="{path}">[^<]+</a>', page)
     assert "log.edited.json" in page
     assert client.post(f"{new}/delete").status_code == 403
@@ -176,7 +176,8 @@ def test_a_new_version_has_the_edited_text_and_names_where_it_came_from(
 def test_a_new_version_outlives_the_one_that_it_came_from(client: FlaskClient, path: str) -> None:
     new = client.post(f"{path}/json/edit", data={"text": MENDED}).location
     assert client.post(f"{path}/delete").status_code == 303
-    page = page_of(client, new)
+    page = page_of(client, f"{new}/how-read")
+    assert "Container" in page
     assert "Edited from" not in page
 
 
@@ -251,7 +252,7 @@ def test_of_a_long_upload_one_record_is_edited_and_the_others_stay(
     lines = long_lines.split(b"\n")
     lines[3] = lines[3].replace(b"Go.", b"Stop.")
     assert client.get(f"{new}/original").data == b"\n".join(lines)
-    assert "Edited from" in page_of(client, new)
+    assert "Edited from" in page_of(client, f"{new}/how-read")
 
 
 def test_of_a_long_document_one_message_is_edited(app: Flask, client: FlaskClient) -> None:

@@ -341,7 +341,7 @@ def test_markup_in_a_log_stays_text_in_the_list_and_on_the_page_of_a_problem(cli
 
 
 def test_the_header_proves_that_nothing_is_missing_and_leads_on(client: FlaskClient, path: str) -> None:
-    page = page_of(client, path)
+    page = page_of(client, f"{path}/how-read")
     counts = page[page.index('class="counts"') :].split("</dl>")[0]
     words = words_of(counts)
     assert "Parts 202 in, 202 shown" in words

@@ -235,7 +235,7 @@ def test_a_revision_has_a_link_of_its_own_and_names_where_it_came_from(
     answer = second_client.post(f"{path}/repair", data={"missing": "mark"})
     assert answer.status_code == 303
     revision = answer.location
-    page = flowed(page_of(second_client, revision))
+    page = flowed(page_of(second_client, f"{revision}/how-read"))
     assert revision != path
     assert "log.repaired.json" in page
     assert re.search(rf'Repaired in 2 places, from <a href="{path}">[^<]+</a>', page)
@@ -248,7 +248,8 @@ def test_a_revision_has_a_link_of_its_own_and_names_where_it_came_from(
 def test_a_revision_outlives_the_one_that_it_came_from(client: FlaskClient, path: str) -> None:
     revision = client.post(f"{path}/repair", data={}).location
     assert client.post(f"{path}/delete").status_code == 303
-    page = page_of(client, revision)
+    page = page_of(client, f"{revision}/how-read")
+    assert "Container" in page
     assert "Repaired in" not in page
     assert path not in page
 

@@ -212,6 +212,12 @@ def delete(slug: str) -> Response:
     return make_response(redirect(url_for("home.index"), 303))
 
 
+@bp.get("/how-read")
+def how_read(slug: str) -> Response:
+    """What was read of the upload, and how."""
+    return render_page("inspector/facts_page.html", fragment="facts", page=inspector(slug))
+
+
 @bp.get("/format")
 def formats(slug: str) -> Response:
     """The formats as which the same bytes can be read, for who does not agree."""
