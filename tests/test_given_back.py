@@ -110,7 +110,7 @@ def outermost(place: Address) -> Address:
     return Address("0:/request/body") if place.startswith("0:/request/body") else root(document_of(place))
 
 
-@pytest.mark.parametrize("seed", range(tries(60, thorough=400)))
+@pytest.mark.parametrize("seed", range(tries(30, thorough=400)))
 def test_a_session_that_was_broken_is_given_back(seed: int) -> None:
     name, data, missing = broken_by(seed)
     log = crosswire.load(data)

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from tests import shared_corpus
 from tests.coverage_check import leaked_signatures, unaccounted
-from tests.selection import for_each, some_of, tries
+from tests.selection import for_each, in_turns, some_of, tries
 from tests.strategies import BODIES, SECRET
 
 Json = dict[str, Any]
@@ -203,7 +203,9 @@ def shared_files() -> list[Path]:
 @each_target
 def test_conversations_of_the_shared_corpus_come_back_as_they_were(target):
     came_back = 0
-    for path in shared_files():
+    for number, path in enumerate(shared_files()):
+        if target not in in_turns(TARGETS, number, 3):
+            continue
         try:
             conversations = crosswire.load(path.read_bytes()).conversations
         except crosswire.CrosswireError:
@@ -216,7 +218,7 @@ def test_conversations_of_the_shared_corpus_come_back_as_they_were(target):
             again = back(rendering.payload, target, own, crosswire.build_sidecar(conversation, rendering))
             assert again.payload == crosswire.render(conversation, own).payload, path
             came_back += 1
-    assert came_back > 20
+    assert came_back > tries(6, thorough=20)
 
 
 # What went on in between

@@ -279,11 +279,7 @@ class RenderingBuilder:
 
     def _name_lost(self, change: NameChange, first: Part) -> Loss:
         """The loss of a name, recorded once, at the first part that has the name."""
-        places = {
-            link.target
-            for link in self.links
-            if link.node == first.key and link.target is not None
-        }
+        places = self._places_of.get(first.key, [])
         there = (at for at in change.targets if any(at.startswith(place) for place in places))
         target = next(there, change.targets[0])
         why = (

@@ -123,7 +123,7 @@ def pages(app: Flask, client: FlaskClient, slug: str, format: str) -> dict[str, 
     return found
 
 
-@pytest.mark.parametrize("format", some_of(REQUESTS, 6))
+@pytest.mark.parametrize("format", some_of(REQUESTS, 12))
 def test_no_page_of_a_log_has_an_element_or_attribute_that_no_harmless_log_gives_it(
     app: Flask, client: FlaskClient, format: str
 ) -> None:

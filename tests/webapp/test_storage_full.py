@@ -122,6 +122,7 @@ def test_what_is_not_stored_is_shown_as_what_is(app: Flask, client: FlaskClient,
     assert client.get(download).data == file
 
 
+@pytest.mark.thorough
 def test_a_file_that_may_not_grow_keeps_nothing_half(tmp_path: Path) -> None:
     """A limit of the process, as of a disk: SQLite calls it an I/O error."""
     file = tmp_path / "small.db"
