@@ -22,6 +22,9 @@ from crosswire.exports import (
     stream,
     zip,
 )
+from crosswire.exports.atif import NAME as TRAJECTORY
+from crosswire.exports.atif import TITLE as TRAJECTORY_TITLE
+from crosswire.exports.atif import write_trajectory
 from crosswire.exports.export import Export, Shape, Written, report
 from crosswire.exports.json_patch import patch
 from crosswire.exports.smallest_log import MinimalExample, minimal_example
@@ -30,6 +33,8 @@ from crosswire.exports.zip import with_losses
 
 __all__ = [
     "SHAPES",
+    "TRAJECTORY",
+    "TRAJECTORY_TITLE",
     "Export",
     "MinimalExample",
     "Shape",
@@ -44,6 +49,7 @@ __all__ = [
     "with_losses",
     "write",
     "write_all",
+    "write_trajectory",
 ]
 
 # A tuple with a type, so that mypy holds each module against the Protocol.

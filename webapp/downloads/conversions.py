@@ -11,7 +11,7 @@ from flask import request
 import crosswire
 from crosswire.answers import fix
 from crosswire.containers import write_json
-from crosswire.exports import SHAPES, Export, Shape, Written, atif
+from crosswire.exports import SHAPES, Export, Shape, Written, write_trajectory
 from crosswire.exports import write as write_shape
 from crosswire.model import MEDIA_POLICIES, IdChange, MediaPolicy
 from crosswire.pairing import pair
@@ -121,7 +121,7 @@ def trajectory(row: ConversationRow, *, fixed: bool) -> Written:
         mended = fix(conversation, missing=Asked.of(request.args).missing)[0].conversation
         ties = {name: getattr(conversation, name) for name in ("number", "started_from")}
         conversation = replace(mended, **ties)
-    return atif.write_trajectory(conversation, every)
+    return write_trajectory(conversation, every)
 
 
 def _rendering(row: ConversationRow, format: str) -> crosswire.Rendering:

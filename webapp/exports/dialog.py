@@ -10,7 +10,7 @@ from flask import request, url_for
 
 import crosswire
 from crosswire.answers import fix
-from crosswire.exports import SHAPES, Shape, atif
+from crosswire.exports import SHAPES, TRAJECTORY, TRAJECTORY_TITLE, Shape
 from crosswire.rules import TARGETS, Severity
 from webapp.conversation_page.answer_card import AnswerCard
 from webapp.conversation_page.page import Inspector
@@ -73,7 +73,7 @@ class ExportDialog:
         """The format that was asked for; else the log's own, or that of its messages."""
         asked = request.args.get("format", "")
         usual = self._own or self._of_messages
-        return asked if asked in (*crosswire.FORMATS, atif.NAME) else usual
+        return asked if asked in (*crosswire.FORMATS, TRAJECTORY) else usual
 
     @property
     def _of_messages(self) -> str:
@@ -89,7 +89,7 @@ class ExportDialog:
     def formats(self) -> list[tuple[str, str]]:
         """Names and titles, the log's own first."""
         titles = {name: format.TITLE for name, format in crosswire.FORMATS.items()}
-        titles[atif.NAME] = atif.TITLE
+        titles[TRAJECTORY] = TRAJECTORY_TITLE
         if not self._own:
             return list(titles.items())
         own = titles.pop(self._own, None) or crosswire.NOT_WRITTEN[self._own].TITLE
@@ -98,7 +98,7 @@ class ExportDialog:
     @property
     def is_trajectory(self) -> bool:
         """Whether the file is written for evaluations, and no provider is sent it."""
-        return self.format == atif.NAME != self._own
+        return self.format == TRAJECTORY != self._own
 
     @cached_property
     def left_out(self) -> int:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 
 import crosswire
-from crosswire.exports import SHAPES, atif, with_losses
+from crosswire.exports import SHAPES, TRAJECTORY, with_losses
 from webapp.access import conversation_of
 from webapp.downloads.conversions import (
     id_policy,
@@ -77,7 +77,7 @@ def as_trajectory(slug: str) -> Response:
     in an archive with what was lost."""
     row = conversation_of(slug)
     written = trajectory(row, fixed=is_fixed())
-    name = f"{stem(row)}.{atif.NAME}.json"
+    name = f"{stem(row)}.{TRAJECTORY}.json"
     if request.args.get("losses"):
         data = with_losses(name, written.data, written.report())
         return download(data, archive_name(name), "application/zip")
