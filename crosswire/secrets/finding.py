@@ -199,8 +199,9 @@ def _is_taken(starts: Sequence[int], ends: Mapping[int, int], span: Span) -> boo
 
 def _hits(text: bytes, sought: Words) -> tuple[list[_Hit], list[_Hit]]:
     """The secrets of a text, those that are sure and those that are probable."""
+    by_name = list(_by_name(text))  # before the long words take their memory
     words = LongWords(text)
-    hits = [*_by_shape(text, words), *_by_name(text), *_in_base64(words)]
+    hits = [*_by_shape(text, words), *by_name, *_in_base64(words)]
     hits += (_Hit(*span, WORD) for span in sought.spans(text))
     return (
         _apart(hit for hit in hits if hit.rule.is_sure),

@@ -25,6 +25,10 @@ _BEFORE_WORDS = tuple(map(re.compile, (rb"\\[nrtbf]", rb"\[[0-9]{1,2}m", rb";[0-
 """Letters that are none of the word behind them; each pattern begins with a sign that is quick
 to find."""
 
+_PIECE = 256 * 1024
+"""Bytes of a text, and what is missing to the end of a line, whose words are looked at
+together."""
+
 _Sought = tuple[SecretRule, bytes]
 
 
@@ -85,15 +89,27 @@ class KeywordPlaces:
         Also behind the escape of a line's end, as in `\nghp_`, and behind a colour of a
         terminal, as in `[32mghp_`.
         """
-        for before in _BEFORE_WORDS:
-            text = before.sub(b" ", text)
-        begins = self._by_begin
-        return {word for word in text.translate(_APART).split() if word[:_BEGIN] in begins}
+        begins, found = self._by_begin, set[bytes]()
+        for lines in _in_pieces(text):  # all words at once would take thrice its memory
+            for before in _BEFORE_WORDS:
+                lines = before.sub(b" ", lines)
+            words = lines.translate(_APART).split()
+            found.update(word for word in words if word[:_BEGIN] in begins)
+        return found
 
     def _of_parts(self, text: bytes) -> Iterator[_Sought]:
         for part, sought in self._by_part.items() if text else ():
             if part in text:
                 yield from sought
+
+
+def _in_pieces(text: bytes) -> Iterator[bytes]:
+    """A text in pieces of whole lines."""
+    start = 0
+    while start < len(text):
+        end = text.find(b"\n", start + _PIECE) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 def _places(text: bytes, keyword: bytes) -> Iterator[int]:

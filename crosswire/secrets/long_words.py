@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from itertools import accumulate
 
 from crosswire.secrets.streamed import Span
@@ -35,7 +36,12 @@ class Extract:
     __slots__ = ("_ends", "_spans", "text")
 
     def __init__(self, text: bytes, spans: list[Span]) -> None:
-        self.text = b"\n".join([text[start:end] for start, end in spans])
+        into = BytesIO()  # what it gives in the end is no copy
+        for start, end in spans:
+            into.write(text[start:end])
+            into.write(b"\n")
+        into.truncate(max(0, into.tell() - 1))
+        self.text = into.getvalue()
         self._spans = spans
         self._ends: list[int] = []
 
