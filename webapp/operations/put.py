@@ -14,6 +14,7 @@ from crosswire.errors import CrosswireError
 from webapp.operations.starting import CannotStart, load_settings, open_app
 
 if TYPE_CHECKING:
+    import crosswire
     from crosswire.model import Note
     from webapp.database.engine import Session
     from webapp.database.tables import ConversationRow
@@ -59,7 +60,7 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     its next revision, under the same link. No limit of size holds here. `-` is standard input.
     """
     from webapp.services import services_of
-    from webapp.store import permalinks
+    from webapp.store import conversations, permalinks
 
     sent = _sent(file)
     told = _Progress(len(sent.data))
@@ -69,8 +70,10 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
             wanted = _panes(panes)
             kept = _keep(session, sent, format, settings.limits, told)
             del sent
-            for row in kept.conversations[:MOST_PREPARED]:
-                _prepare(session, row, wanted, verdicts=verdicts, told=told)
+            if verdicts or wanted != []:
+                log, data = conversations.read_log(session, kept.first)
+                for row in kept.conversations[:MOST_PREPARED]:
+                    _prepare(session, row, log, data, wanted, verdicts=verdicts, told=told)
         except CrosswireError as error:
             raise CannotStart(f"{file}: {error}") from error
         except permalinks.Gone as error:
@@ -164,16 +167,19 @@ def _keep(
 def _prepare(
     session: Session,
     row: ConversationRow,
+    log: crosswire.Log,
+    data: bytes,
     panes: list[str] | None,
     *,
     verdicts: bool,
     told: _Progress,
 ) -> None:
-    """Make what a page would otherwise ask for when it is first looked at."""
+    """Make what a page would otherwise ask for when it is first looked at, of a log that is
+    read once for all of it."""
+    import crosswire
     from webapp.conversation_page.pane import chosen_panes
     from webapp.readmodel.answer import verdicts_and_answer
     from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice
-    from webapp.store import conversations
     from webapp.store import panes as stored_panes
     from webapp.store import verdicts as stored_verdicts
 
@@ -181,13 +187,13 @@ def _prepare(
     if row.summary["severities"].get("error"):
         usual.append(REPAIRED)
     wanted = [target for target in usual if target != ORIGINAL] if panes is None else panes
-    conversation, pairing = conversations.read(session, row)
+    conversation = next(found for found in log.conversations if found.number == row.number)
+    pairing = crosswire.pair(conversation)
     for target in wanted:
         told(f"writing {target}")
         stored_panes.keep(session, row, PaneChoice(target).made_of(conversation, pairing))
     if verdicts:
         told("asking all targets")
-        log, data = conversations.read_log(session, row)
         made = verdicts_and_answer(log, data, row.number)
         stored_verdicts.keep(session, row, made)
 
