@@ -44,6 +44,7 @@ FILES = {
     "repairs.repaired",
     "sent.example",
     "sent.patch",
+    "shapes.as_trajectory",
     "shapes.chosen",
     "shapes.file",
     "static",
