@@ -37,7 +37,13 @@ def manifest() -> tuple[Row, ...]:
     if not CORPUS.is_dir():
         return ()
     with (CORPUS / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
-        return tuple(csv.DictReader(lines, delimiter="\t"))
+        return tuple(map(_of_its_format, csv.DictReader(lines, delimiter="\t")))
+
+
+def _of_its_format(row: Row) -> Row:
+    """The manifest counts Interactions, whose calls are `function_call`, among Gemini's files."""
+    is_of_steps = row["format"] == "gemini" and row["kinds"] == "function_call"
+    return {**row, "format": "gemini-interactions"} if is_of_steps else row
 
 
 def is_read(path: str) -> bool:

@@ -36,6 +36,9 @@ PIECES.append({"candidates": [{"finishReason": "STOP"}], "responseId": "r"})
 KINDS: dict[str, list[Any]] = {**CAPTURES, **FURTHER, "gemini in pieces": PIECES}
 
 
+ASKED = {**REQUESTS, "gemini-interactions": {"model": "gemini-3-flash-preview", "input": "What is in a.txt?"}}
+
+
 def as_sse(events: list[Any]) -> bytes:
     return _text(events).encode()
 
@@ -46,7 +49,7 @@ def _text(events: list[Any]) -> str:
 
 def _recorded(kind: str, held: Any) -> bytes:
     """An exchange after another one, so that its number is not 0."""
-    asked = REQUESTS[kind.partition(" ")[0]]
+    asked = ASKED[kind.partition(" ")[0]]
     return json.dumps([{"request": asked}, {"request": asked, "response": held}]).encode()
 
 

@@ -51,7 +51,7 @@ def test_no_page_shows_a_key_to_anybody(client: FlaskClient, second_client: Flas
 
 def test_a_page_says_that_keys_are_hidden(client: FlaskClient) -> None:
     slug = keep(client, DATA)
-    assert "4 keys in headers and addresses are shown as X" in client.get(f"/c/{slug}").get_data(as_text=True)
+    assert "4 keys in headers and addresses are shown as X" in client.get(f"/c/{slug}/how-read").text
 
 
 def test_who_manages_it_has_the_file_to_the_byte_and_others_without_keys(

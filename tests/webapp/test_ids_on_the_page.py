@@ -68,9 +68,9 @@ def rows_of(conversation: crosswire.Conversation) -> list[Row]:
     return outline(conversation, pairing, crosswire.diagnose(conversation, pairing))
 
 
-def page_of(client: FlaskClient, body: Any, query: str = "") -> str:
+def page_of(client: FlaskClient, body: Any, rest: str = "") -> str:
     slug = client.post("/api/conversations", data=json.dumps(body).encode()).json["slug"]
-    answer = client.get(f"/c/{slug}{query}")
+    answer = client.get(f"/c/{slug}{rest}")
     assert answer.status_code == 200, answer.text
     return html.unescape(answer.text)
 
@@ -181,7 +181,7 @@ def test_a_hybrid_is_one_call_that_is_never_alone() -> None:
 
 
 def test_a_result_inside_its_call_is_counted_as_one(client: FlaskClient) -> None:
-    page = page_of(client, {"model": "gpt-5", "input": [SEARCH, {**MCP, "output": "bought"}]})
+    page = page_of(client, {"model": "gpt-5", "input": [SEARCH, {**MCP, "output": "bought"}]}, "/how-read")
     words = " ".join(re.sub(r"<[^>]+>", "", page).split())
     assert "2 calls, 1 result (1 in its call), 1 pair" in words
 
@@ -193,10 +193,10 @@ def test_a_report_that_no_call_asked_for_is_no_orphan(client: FlaskClient) -> No
     row = rows_of(conversation)[2]
     assert (row["how"], state_words(row)) == ("report", "report, no call expected")
     slug = client.post("/api/conversations?format=azure-foundry", data=json.dumps(body)).json["slug"]
-    page = client.get(f"/c/{slug}").text
-    assert "<b>1</b> report" in page
-    assert "<b>0</b> results" in page
-    card = re.search(r'<div class="card"[^>]*>', page)
+    how = client.get(f"/c/{slug}/how-read").text
+    assert "<b>1</b> report" in how
+    assert "<b>0</b> results" in how
+    card = re.search(r'<div class="card"[^>]*>', client.get(f"/c/{slug}").text)
     assert card is not None
     assert 'aria-label="workflow_action, report, no call expected"' in card.group()
     assert "data-alone" not in card.group()

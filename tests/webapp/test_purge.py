@@ -188,7 +188,7 @@ def test_examples_need_no_room(small: FlaskClient) -> None:
 
 def test_the_page_says_until_when_it_is_kept(make_app: MakeApp, settings: Settings) -> None:
     kept_for = make_app(Settings(database_url=settings.database_url, keep_days=30)).test_client()
-    there = kept_for.post("/", **form(chat())).location
+    there = kept_for.post("/", **form(chat())).location + "/how-read"
     day = (datetime.now(UTC) + timedelta(days=30)).strftime("%Y-%m-%d")
     assert f"kept until {day}" in " ".join(kept_for.get(there).text.split())
     assert "kept until" not in make_app(settings).test_client().get(there).text

@@ -19,7 +19,7 @@ def log(*texts: str) -> bytes:
 
 
 def page(client: FlaskClient, slug: str) -> str:
-    return client.get(f"/c/{slug}").get_data(as_text=True)
+    return client.get(f"/c/{slug}/how-read").get_data(as_text=True)
 
 
 def test_a_page_says_how_many_different_secrets_are_in_its_log(client: FlaskClient) -> None:

@@ -81,8 +81,8 @@ def test_a_share_is_a_copy_with_links_of_its_own(
     link, page = share(client, slug)
     copy = slug_in(link)
     assert copy != slug
-    read = second_client.get(link)
-    assert read.status_code == 200
+    assert second_client.get(link).status_code == 200
+    read = second_client.get(f"/c/{copy}/how-read")
     assert "A shared copy, made on" in read.text
     assert "readable until" in read.text
     assert "secrets are masked in 1 place" in read.text
@@ -160,7 +160,7 @@ def test_the_usual_copy_is_masked_and_runs_out_after_a_week(client: FlaskClient,
 def test_a_copy_that_shall_not_be_masked_is_the_upload_to_the_byte(client: FlaskClient, slug: str) -> None:
     copy = shared(client, slug, mask="")
     assert original(client, copy) == original(client, slug)
-    assert "nothing in it is masked" in client.get(f"/c/{copy}").text
+    assert "nothing in it is masked" in client.get(f"/c/{copy}/how-read").text
 
 
 @for_each(
@@ -258,12 +258,12 @@ def test_a_revision_can_be_shared_and_does_not_lead_to_its_source(client: FlaskC
     revision = client.post(f"{path}/repair", data={"missing": "mark"})
     assert revision.status_code == 303
     copy = shared(client, slug_in(revision.location))
-    page = flowed(client.get(f"/c/{copy}").text)
+    page = flowed(client.get(f"/c/{copy}/how-read").text)
     assert re.search(r"A shared copy of a log that was repaired in \d+ places", page)
     assert path not in page
     assert original(client, copy) == original(client, slug_in(revision.location))
     again = shared(client, copy)
-    assert "of a log that was repaired" in flowed(client.get(f"/c/{again}").text)
+    assert "of a log that was repaired" in flowed(client.get(f"/c/{again}/how-read").text)
 
 
 # Only one conversation of several

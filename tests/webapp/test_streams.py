@@ -57,9 +57,10 @@ def test_a_capture_of_several_answers_is_several_conversations(client: FlaskClie
 
 def test_a_stream_whose_beginning_is_missing_is_kept_and_says_so(client: FlaskClient) -> None:
     data = (STREAMS / "anthropic.sse").read_bytes().partition(b"\n\n")[2]
-    page = client.get(upload(client, data, "a.sse")).text
-    assert "ls -la" in page
-    assert "A piece of a block stands here that was never begun" in page
+    path = upload(client, data, "a.sse")
+    assert "ls -la" in client.get(path).text
+    how = client.get(f"{path}/how-read").text
+    assert "A piece of a block stands here that was never begun" in how
 
 
 def test_a_repair_of_a_stream_that_needs_none_is_the_stream(client: FlaskClient) -> None:

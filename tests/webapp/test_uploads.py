@@ -75,7 +75,7 @@ def test_a_pasted_text_keeps_the_line_ends_of_the_text_field(client: FlaskClient
     sent_by_a_browser = lines.decode().replace("\n", "\r\n")
     slug = client.post("/", data={"text": sent_by_a_browser}).location
     assert client.get(f"{slug}/original").data == lines
-    assert "turned back to LF" in client.get(slug).text
+    assert "turned back to LF" in client.get(f"{slug}/how-read").text
     (note,) = client.get(f"/api{slug.replace('/c/', '/conversations/')}").json["notes"]
     assert note["code"] == "line-ends"
 

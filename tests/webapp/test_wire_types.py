@@ -144,11 +144,11 @@ def test_the_examples_of_a_type_open_in_the_inspector(client: FlaskClient, slug:
     for text in texts:
         opened = client.post("/", data={"text": text, "format": BY_SLUG[slug].format})
         assert opened.status_code == 303
-        assert "1</b> call" in client.get(opened.location).text
+        assert "1</b> call" in client.get(f"{opened.location}/how-read").text
 
 
 def test_a_pair_of_examples_is_paired(client: FlaskClient) -> None:
     call = BY_SLUG["openai.computer_call"]
     upload = specimens.together(call, BY_SLUG[call.paired_with[0]])
     kept = client.post("/api/conversations", json=upload)
-    assert "<b>1</b> pair<" in client.get(kept.get_json()["url"]).text
+    assert "<b>1</b> pair<" in client.get(f"{kept.get_json()['url']}/how-read").text

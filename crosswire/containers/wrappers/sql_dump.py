@@ -22,16 +22,16 @@ NAME = "sql-dump"
 TITLE = "a dump of a database as SQL"
 _BEGIN = re.compile(
     rb"(?:\xef\xbb\xbf)?"
-    rb"(?:\s++|--[^\n]*+\n|/\*(?:[^*]++|\*(?!/))*+\*/;?+|\\restrict [^\n]*+\n)*+"
+    rb"(?:\s|--[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/;?|\\restrict [^\n]*\n)*"
     rb"(?:create\s+(?:table|schema|database|type|extension|temp)|insert\s+(?:or\s+\w+\s+)?into\s"
-    rb"|replace\s+into\s|pragma\s+\w|begin(?:\s+transaction)?\s*+;|start\s+transaction\s*+;"
-    rb"|set\s+[\w.]+\s*+(?:=|to\s)|drop\s+(?:table|database)\s|use\s+[`\w]+\s*+;|copy\s+[\w.\"]+\s"
+    rb"|replace\s+into\s|pragma\s+\w|begin(?:\s+transaction)?\s*;|start\s+transaction\s*;"
+    rb"|set\s+[\w.]+\s*(?:=|to\s)|drop\s+(?:table|database)\s|use\s+[`\w]+\s*;|copy\s+[\w.\"]+\s"
     rb"|lock\s+tables\s|delimiter\s)",
     re.IGNORECASE,
 )
 _ROWS = re.compile(
-    rb"^[ \t]*+(?:(?:insert|replace)\s+(?:\w+\s+){0,3}?into\s+[\w.\"`\[\]]++\s*+"
-    rb"(?:\([^()]*+\)\s*+)?+(?:overriding\s+\w+\s+value\s+)?+values"
+    rb"^[ \t]*(?:(?:insert|replace)\s+(?:\w+\s+){0,3}?into\s+[\w.\"`\[\]]+\s*"
+    rb"(?:\([^()]*\)\s*)?(?:overriding\s+\w+\s+value\s+)?values"
     rb"|copy\s[^\n;]*?\sfrom\s+stdin)",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -23,19 +23,19 @@ class Token(NamedTuple):
 
 
 _OFTEN = 4_096
-_COMMENTS = r"\s++|--[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/"
+_COMMENTS = r"\s+|--[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
 _REST = (
-    r"|(?P<hex>[xX]'[0-9a-fA-F]*+'|0x[0-9a-fA-F]++)"
-    r"|(?P<text>(?:[nN]|_\w++ ?)?'{inner}'|[eE]'{escaped}')"
-    r"|(?P<dollar>\$\w*+\$)"
-    r'|(?P<name>"(?:[^"]++|"")*+"|`(?:[^`]++|``)*+`|\[[^\]\n]*+\])'
-    r"|(?P<number>[+-]?(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d++)?+)"
-    r"|(?P<word>[^\W\d][\w$]*+)"
+    r"|(?P<hex>[xX]'[0-9a-fA-F]*'|0x[0-9a-fA-F]+)"
+    r"|(?P<text>(?:[nN]|_\w+ ?)?'{inner}'(?!')|[eE]'{escaped}'(?!'))"
+    r"|(?P<dollar>\$\w*\$)"
+    r'|(?P<name>"[^"]*(?:""[^"]*)*"(?!")|`[^`]*(?:``[^`]*)*`(?!`)|\[[^\]\n]*\])'
+    r"|(?P<number>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<word>[^\W\d][\w$]*)"
     r"|(?P<open>'|/\*)"
     r"|(?P<sign>.)"
 )
-_STANDARD = r"(?:[^']++|'')*+"
-_ESCAPED = r"(?:[^'\\]++|\\.|'')*+"
+_STANDARD = r"[^']*(?:''[^']*)*"
+_ESCAPED = r"[^'\\]*(?:(?:\\.|'')[^'\\]*)*"
 
 
 def _pattern(skipped: str, inner: str) -> re.Pattern[str]:
@@ -44,7 +44,7 @@ def _pattern(skipped: str, inner: str) -> re.Pattern[str]:
 
 
 _PLAIN = _pattern(_COMMENTS, _STANDARD)
-_OF_MYSQL = _pattern(rf"{_COMMENTS}|#[^\n]*+", _ESCAPED)
+_OF_MYSQL = _pattern(rf"{_COMMENTS}|#[^\n]*", _ESCAPED)
 _IS_MYSQL = re.compile(r"/\*!\d{5}|\) ?ENGINE ?=")
 """Comments that MySQL alone runs, and what it says of tables; in its texts `\\` escapes."""
 _ESCAPE = re.compile(r"\\(.)|''", re.DOTALL)
