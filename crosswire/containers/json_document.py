@@ -79,12 +79,8 @@ def begin_of(data: bytes) -> tuple[int, list[Note]]:
     """Where a text begins, after a byte order mark, of which there is a note then."""
     if not data.startswith(codecs.BOM_UTF8):
         return 0, []
-    note = Note(
-        "byte-order-mark",
-        "The upload begins with a byte order mark; it was skipped.",
-        address.root(),
-    )
-    return len(codecs.BOM_UTF8), [note]
+    what = "The upload begins with a byte order mark; it was skipped."
+    return len(codecs.BOM_UTF8), [Note("byte-order-mark", what, address.root())]
 
 
 def read(data: bytes) -> JsonValue:

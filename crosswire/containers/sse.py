@@ -74,7 +74,7 @@ def is_stream(data: bytes) -> bool:
 def open(data: bytes) -> Opened:
     """Read an upload as an event stream; raises UnreadableUpload where the data of an event is
     no JSON."""
-    _, notes = json_document.without_bom(data)
+    _, notes = json_document.begin_of(data)
     found = list(_values(data, notes))
     values = [value for _, value in found]
     if not any(isinstance(value, (dict, list)) for value in values):

@@ -29,14 +29,8 @@ def split(
     `behind` is of each event the number of the message behind which it happened.
     """
     messages = whole.messages
-    if rewinds:
-        found = _without_the_last(messages, rewinds)
-    elif any(message.parent for message in messages):
-        known = {**_calls(messages), **links}
-        before = [message.parent for message in messages]
-        parents = parents_of([message.node for message in messages], before, known)
-        found = ways(list(map(_step, messages, parents)))
-    else:
+    found = _ways(messages, links, rewinds)
+    if not found:
         return [whole]
     if len(found) == 1:
         note_chains(found[0], whole)
@@ -59,6 +53,21 @@ def split(
     note_branches(found, homes, messages, builders)
     note_chains(found[0], builders[0])
     return builders
+
+
+def _ways(
+    messages: Sequence[Message], links: Mapping[str, str | None], rewinds: Mapping[int, int]
+) -> list[Way]:
+    """The ways through the messages, by what was taken back or by their links; none where they
+    have neither."""
+    if rewinds:
+        return _without_the_last(messages, rewinds)
+    if not any(message.parent for message in messages):
+        return []
+    known = {**_calls(messages), **links}
+    before = [message.parent for message in messages]
+    parents = parents_of([message.node for message in messages], before, known)
+    return ways(list(map(_step, messages, parents)))
 
 
 def _without_the_last(messages: Sequence[Message], rewinds: Mapping[int, int]) -> list[Way]:
