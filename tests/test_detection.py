@@ -14,7 +14,7 @@ from crosswire.logs.shared import finding
 from crosswire.logs.shared.finding import Beginnings, Finder, sample_of
 from crosswire.model import ToolCallPart, ToolResultPart
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
-from tests.selection import for_each, some_of
+from tests.selection import for_each, in_turns, some_of
 
 every_format = for_each("format", list(FORMATS))
 RECORDED = sorted(path for path in (Path(__file__).parent / "corpus").rglob("*") if path.is_file())
@@ -219,10 +219,13 @@ def test_what_no_format_knows_has_no_candidates() -> None:
 # A format that somebody insists on
 
 
-@for_each("forced", [*FORMATS, *NOT_WRITTEN])
+@for_each("number, forced", list(enumerate([*FORMATS, *NOT_WRITTEN])))
 @for_each("sample", list(FORMATS))
-def test_a_format_that_was_asked_for_never_refuses_another_ones_log(forced: str, sample: str) -> None:
-    for value in (REQUESTS[sample], RESPONSES[sample], MESSAGES[sample]):
+def test_a_format_that_was_asked_for_never_refuses_another_ones_log(
+    number: int, forced: str, sample: str
+) -> None:
+    number += list(FORMATS).index(sample)
+    for value in in_turns([REQUESTS[sample], RESPONSES[sample], MESSAGES[sample]], number, 1):
         try:
             log = load(value, format=forced)
         except crosswire.NotAConversation:

@@ -38,7 +38,7 @@ def kinds(value: Any) -> Iterator[dict[str, Any]]:
 @for_each("name", list(LOGS))
 def test_a_kind_that_is_no_text_breaks_no_reader(name: str) -> None:
     for number in range(len(list(kinds(LOGS[name])))):
-        for odd in in_turns(ODD, number, 2):
+        for odd in in_turns(ODD, number, 1):
             broken = copy.deepcopy(LOGS[name])
             place = list(kinds(broken))[number]
             place["object"][place["key"]] = odd

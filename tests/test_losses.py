@@ -4,6 +4,7 @@ import ast
 import json
 from collections.abc import Iterator
 from functools import cache
+from functools import cache
 from pathlib import Path
 
 import crosswire
@@ -20,8 +21,13 @@ CORPUS = sorted((Path(__file__).parent / "corpus").rglob("*.json"))
 MAKERS = {"Loss": 1, "dropped": 1, "lost": 2}
 
 
-def sources() -> Iterator[tuple[Path, ast.Module]]:
+@cache
+def sources() -> list[tuple[Path, ast.Module]]:
     """The modules that write and so lose: rules and explanations have codes of their own."""
+    return list(_sources())
+
+
+def _sources() -> Iterator[tuple[Path, ast.Module]]:
     for path in sorted(CORE.rglob("*.py")):
         inside = path.relative_to(CORE).parts[0]
         if inside not in ("rules", "explain", "cli", "loss_codes.py"):

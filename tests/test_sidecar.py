@@ -148,6 +148,8 @@ def readable(payload: Any, name: str) -> bool:
 @for_each("path", CORPUS, ids=lambda path: "/".join(path.parts[-2:]))
 @each_target
 def test_a_conversation_of_the_corpus_comes_back_as_it_was(path, target):
+    if target not in in_turns(TARGETS, CORPUS.index(path), 4):
+        return
     for conversation in crosswire.load(path.read_bytes()).conversations:
         own = conversation.wire_format
         rendering = crosswire.render(conversation, target)

@@ -10,12 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from tests import homes
 from tests.agent_databases import hermes
+from tests.conftest import MakeApp
 from tests.homes import CLAUDE, CODEX, CORPUS, put
 from webapp.doctor import Door, Offer, attach
 from webapp.settings import Settings
 from werkzeug.test import Client, TestResponse
-
-from webapp import create_app
 
 PORT = 4321
 HOST = f"127.0.0.1:{PORT}"
@@ -38,8 +37,8 @@ def offer(home: Path) -> Offer:
 
 
 @pytest.fixture
-def app(offer: Offer, tmp_path: Path) -> Flask:
-    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'doctor.db'}"))
+def app(offer: Offer, make_app: MakeApp, settings: Settings) -> Flask:
+    app = make_app(settings)
     attach(app, offer)
     return app
 
@@ -200,7 +199,7 @@ def test_a_session_that_is_gone_or_none(client: FlaskClient, home: Path) -> None
     assert answer.status_code == 422
 
 
-def test_a_name_that_no_encoding_takes(tmp_path: Path, home: Path) -> None:
+def test_a_name_that_no_encoding_takes(home: Path, make_app: MakeApp, settings: Settings) -> None:
     odd = put(
         home,
         f".claude/projects/x/{os.fsdecode(b'odd' + bytes([255]))}.jsonl",
@@ -209,7 +208,7 @@ def test_a_name_that_no_encoding_takes(tmp_path: Path, home: Path) -> None:
         9e9,
     )
     offer = Offer(find(root=home), Known(None))
-    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'odd.db'}"))
+    app = make_app(settings)
     attach(app, offer)
     client = app.test_client()
     assert offer.sessions[0].session.path == odd
@@ -225,8 +224,8 @@ def test_pages_lead_back_to_the_list(client: FlaskClient) -> None:
     assert 'href="/sessions"' in client.get("/library").text
 
 
-def test_no_other_app_has_the_list(tmp_path: Path) -> None:
-    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'other.db'}"))
+def test_no_other_app_has_the_list(make_app: MakeApp, settings: Settings) -> None:
+    app = make_app(settings)
     assert not any(rule.rule.startswith(("/sessions", "/enter")) for rule in app.url_map.iter_rules())
     assert app.test_client().get("/sessions").status_code == 404
     assert "/sessions" not in app.test_client().get("/").text
@@ -269,13 +268,15 @@ def test_a_session_that_ends_the_reading_process_ends_no_other(home: Path) -> No
     assert states[1][0] == "read"
 
 
-def test_the_sessions_of_a_database_are_listed_below_it(home: Path, tmp_path: Path) -> None:
+def test_the_sessions_of_a_database_are_listed_below_it(
+    home: Path, make_app: MakeApp, settings: Settings
+) -> None:
     file = home / ".hermes/state.db"
     file.parent.mkdir(parents=True)
     hermes(file, "one", "two")
     offer = Offer(find("hermes", root=home), Known(None))
     read(offer)
-    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'other.db'}"))
+    app = make_app(settings)
     attach(app, offer)
     page = app.test_client().get("/sessions").text
     assert "2 sessions in it" in page

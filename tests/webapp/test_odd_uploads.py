@@ -23,7 +23,7 @@ PAGES = (
 TOLD = ("", "/calls", "/check", "/search?q=a", "/as/bedrock")
 SHARES = tries(1, thorough=10)
 """So many tests share the logs, with an app each."""
-LINKS = tries(2, thorough=12)
+LINKS = tries(1, thorough=12)
 """Links of a page that are followed."""
 
 
@@ -53,7 +53,7 @@ def odd_types(share: int) -> Iterator[bytes]:
     for _, documents in seeds():
         count = len(list(places(documents)))
         everywhere += [(documents, place) for place in range(count)]
-    step = max(1, len(everywhere) // tries(5, thorough=600))
+    step = max(1, len(everywhere) // tries(3, thorough=600))
     for number, (documents, place) in [*enumerate(everywhere[::step])][share::SHARES]:
         changed = copy.deepcopy(documents)
         container, key = list(places(changed))[place]

@@ -97,7 +97,9 @@ def test_every_route_is_protected_when_it_answers_with_this(app: Flask, slug: st
     client = app.test_client()
     paths = dict(every_route(app, slug))
     app.view_functions.update(dict.fromkeys(app.view_functions, fail))
-    for rule in app.url_map.iter_rules():
+    for number, rule in enumerate(app.url_map.iter_rules()):
+        if status not in in_turns(list(FAILURES), number, 3):
+            continue
         method = "GET" if "GET" in (rule.methods or ()) else min((rule.methods or set()) - {"OPTIONS"})
         answer = client.open(paths[rule.endpoint], method=method, buffered=True)
         assert answer.status_code == status, rule.endpoint
