@@ -4,7 +4,6 @@ import ast
 import json
 from collections.abc import Iterator
 from functools import cache
-from functools import cache
 from pathlib import Path
 
 import crosswire

@@ -97,52 +97,52 @@ def test_scrolling_shows_every_row_and_keeps_a_window_of_them(page: Page, live_s
 
 
 def test_any_place_is_reached_by_scrollbar_link_key_and_address(page: Page, live_server: str) -> None:
-    url = opened(page, live_server, chat_json(long_log(500)), QUERY)
+    url = opened(page, live_server, chat_json(long_log(200)), QUERY)
     expect(page.locator('.row[data-row="0"]')).to_be_visible()
     for place in (0.5, 0.93, 0.2):
         page.evaluate(f"scrollTo(0, document.documentElement.scrollHeight * {place})")
         page.wait_for_function(f"() => ({IN_VIEW})().length > 0")
         middle = page.evaluate(IN_VIEW)[0]
-        assert abs(middle / 2_002 - place) < 0.03
+        assert abs(middle / 802 - place) < 0.03
         assert len(settled(page)) < 400
     page.keyboard.press("Control+End")
-    expect(page.locator('.row[data-row="2002"]')).to_be_in_viewport()
+    expect(page.locator('.row[data-row="802"]')).to_be_in_viewport()
     page.keyboard.press("Control+Home")
     expect(page.locator('.row[data-row="0"]')).to_be_in_viewport()
-    page.goto(f"{url}?pane=original:read&at=0:/messages/1400#at")
-    row = page.locator('.row[data-row="1401"]')
+    page.goto(f"{url}?pane=original:read&at=0:/messages/560#at")
+    row = page.locator('.row[data-row="561"]')
     expect(row).to_have_attribute("aria-current", "true")
     settled(page)
     expect(row).to_be_in_viewport()
     height = page.viewport_size["height"]  # type: ignore[index]
-    top = page.evaluate(TOP_OF, 1401)
+    top = page.evaluate(TOP_OF, 561)
     assert 0 < top < height, "it stands where it can be read, with what is around it"
-    assert min(page.evaluate(LOADED)) < 1390
+    assert min(page.evaluate(LOADED)) < 550
     page.keyboard.press("j")
-    expect(page.locator('.row[data-row="1402"] .card').first).to_be_focused()
+    expect(page.locator('.row[data-row="562"] .card').first).to_be_focused()
     page.evaluate(FOLLOW, 17)
     expect(page.locator('.row[data-row="17"]')).to_be_in_viewport()
     expect(page.locator('.row[data-row="17"]')).to_have_attribute("aria-current", "true")
-    assert 1401 not in page.evaluate(LOADED)
-    page.evaluate(FOLLOW, 1401)
-    expect(page.locator('.row[data-row="1401"]')).to_be_in_viewport()
+    assert 561 not in page.evaluate(LOADED)
+    page.evaluate(FOLLOW, 561)
+    expect(page.locator('.row[data-row="561"]')).to_be_in_viewport()
     page.evaluate(FOLLOW, 99_999)
     expect(page, "what no row answers for is asked of the server").to_have_url(re.compile(r"\?row=99999$"))
 
 
 def test_a_pane_arrives_after_the_page_and_moves_nothing(page: Page, live_server: str) -> None:
-    opened(page, live_server, chat_json(long_log(300)), "?pane=original:read&at=0:/messages/600")
-    expect(page.locator('.row[data-row="601"]')).to_have_attribute("aria-current", "true")
+    opened(page, live_server, chat_json(long_log(160)), "?pane=original:read&at=0:/messages/240")
+    expect(page.locator('.row[data-row="241"]')).to_have_attribute("aria-current", "true")
     settled(page)
-    before = page.evaluate(TOP_OF, 601)
+    before = page.evaluate(TOP_OF, 241)
     page.evaluate("window.same = true")
     page.get_by_label("Format of pane 1").select_option("gemini:read")
     expect(page.locator(".waiting")).to_have_count(0)
-    cell = page.locator('.row[data-row="601"] .cell')
+    cell = page.locator('.row[data-row="241"] .cell')
     expect(cell).not_to_have_attribute("data-waiting", "")
     expect(cell).to_contain_text(re.compile(r"\w"))
     settled(page)
-    assert abs(page.evaluate(TOP_OF, 601) - before) <= 2
+    assert abs(page.evaluate(TOP_OF, 241) - before) <= 2
     assert page.evaluate("window.same"), "the page was not loaded anew"
     expect(page).to_have_url(re.compile("pane=gemini:read|pane=gemini%3Aread"))
 
