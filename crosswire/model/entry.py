@@ -55,6 +55,8 @@ class Entry:
     halves stand apart."""
     told: str = ""
     """When it was sent and how it was answered, as the recorder wrote it."""
+    opened: list[tuple[JsonValue, Address]] = field(default_factory=list)
+    """The JSON of texts that it stands somewhere in."""
     format: str = ""
     """The wire format that it is in, where the entries of an upload are in several."""
     several: bool = False

@@ -19,7 +19,7 @@ from crosswire.model import Message, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.model.json_values import text_field
-from crosswire.model.parts import OpaquePart, ToolPart
+from crosswire.model.parts import OpaquePart, ToolCallPart, ToolPart, ToolResultPart
 from crosswire.model.source_map import Places
 from crosswire.reading import catalogue, detection
 from crosswire.reading.coverage import measure
@@ -59,6 +59,16 @@ class Reading:
         how sure the format was."""
         left = sum(place.looks_like is not None for place in self.coverage.unread)
         return left, -round(self.coverage.share, 1), -self.candidate.detection.confidence
+
+    @property
+    def calls_and_results(self) -> int:
+        """How many were read; the more, the better where no format fits the whole."""
+        return sum(
+            isinstance(part, (ToolCallPart, ToolResultPart))
+            for builder, _ in self.read
+            for message in builder.messages
+            for part in message.parts
+        )
 
     def note_unread(self, lost: Sequence[Note]) -> None:
         """Let the conversations say what was not read, and what their container lost."""
@@ -140,10 +150,10 @@ def _readings(
     several = None if fits else mixed(opened)
     if several is not None:
         yield read_candidate(opened, several)
-    elif not fits and (unknown := detection.of_no_format(opened, mappings)) is not None:
-        reading = read_candidate(opened, unknown)
-        if reading.read:
-            yield reading
+    elif not fits:
+        ways = detection.of_no_format(opened, mappings)
+        found = filter(lambda reading: reading.read, (read_candidate(opened, w) for w in ways))
+        yield from sorted(found, key=lambda one: (-one.calls_and_results, one.rank))[:1]
 
 
 def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
@@ -198,6 +208,7 @@ def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
     into.recorded = entry
     into.read_from = entry if wire.NAME in FORMATS else None  # mended as it is written
     into.stands_at = entry.places
+    into.opened += [(value, at, None) for value, at in entry.opened]
     if entry.request is not None:
         wire.read_request(*entry.request, into)
         _leave_answer_out(entry, into)

@@ -19,6 +19,7 @@ from crosswire.logs.protocol import LogFormat
 from crosswire.logs.shared.finding import Beginnings
 from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
+from crosswire.reading.bodies_within import bodies_within
 from crosswire.reading.envelopes import list_of_envelopes
 from crosswire.reading.exchanges import Found, choices, elements, entries_as
 from crosswire.reading.finding import (
@@ -69,9 +70,21 @@ def candidates(opened: Opened) -> list[Candidate]:
     ]
     known = [candidate for candidate in fitting if candidate is not None]
     if all(map(_leaves_some, known)):
-        several = _as_several(opened, finder)
+        several = _as_several(opened, finder) or _with_deeper_bodies(opened, known)
         known = [several, *known] if several is not None else known
     return _likeliest_first(known)
+
+
+def _with_deeper_bodies(opened: Opened, known: Sequence[Candidate]) -> Candidate | None:
+    """Bodies wherever they stand, where these formats find fewer."""
+    found = _as_bodies_within(opened) if known else None
+    if found is None or _bodies_of(found) <= max(map(_bodies_of, known)):
+        return None
+    return found
+
+
+def _bodies_of(candidate: Candidate) -> int:
+    return sum(len(entry.places) for entry in candidate.entries)
 
 
 def _leaves_some(candidate: Candidate) -> bool:
@@ -115,11 +128,15 @@ def by_shape(opened: Opened, mapping: Mapping | None = None) -> Candidate | None
     return Candidate(found, log=shapes, mapping=mapping)
 
 
-def of_no_format(opened: Opened, mappings: Iterable[Mapping]) -> Candidate | None:
+def of_no_format(opened: Opened, mappings: Iterable[Mapping]) -> list[Candidate]:
     """How to read what no format knows: by the first of these mappings that its structure
-    fits, or by its shape."""
+    fits; or else by the known bodies in it, or by its shape."""
     fitting = (one for one in mappings if Mapped(one).recognise_documents(opened.documents))
-    return by_shape(opened, next(fitting, None))
+    mapping = next(fitting, None)
+    ways = [by_shape(opened, mapping)]
+    if mapping is None:
+        ways.insert(0, _as_bodies_within(opened))
+    return [way for way in ways if way is not None]
 
 
 def _asked(format: BodyFormat | LogFormat) -> Recognition:
@@ -268,6 +285,18 @@ def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
     several = of_several_formats(known)
     several.skipped = [at for one, at in found if one is None]
     return _candidate(reader(names.most_common(1)[0][0]), opened, several)
+
+
+def _as_bodies_within(opened: Opened) -> Candidate | None:
+    """Bodies of known formats, wherever they stand."""
+    known = bodies_within(_documents(opened))
+    if not known:
+        return None
+    names = Counter(wire.NAME for wire, _ in known)
+    found = joined([(one, address.root()) for _, one in known]) if len(names) < 2 else None
+    return _candidate(
+        reader(names.most_common(1)[0][0]), opened, found or of_several_formats(known)
+    )
 
 
 def _as_message_lines(
