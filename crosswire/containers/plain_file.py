@@ -82,7 +82,7 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
     except UploadTooDeep:
         raise
     except UnreadableUpload as not_understood:
-        literal = python_literal.open(data)
+        literal, not_literal = _literal(data)
         if literal is not None and isinstance(literal.documents[0], (dict, list)):
             return literal
         document = _open_yaml(data)
@@ -92,10 +92,25 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         if paste is not None:
             return paste
         markdown_blocks.refuse(data)
+        if not_literal is not None:
+            raise not_literal from not_json
         fault = not_understood if _BEGIN.match(data) else not_json
         if not_lines is None or (fault.offset or 0) > (not_lines.offset or 0):
             raise fault from not_json
         raise not_lines from not_json
+
+
+def _literal(data: bytes) -> tuple[Opened | None, UnreadableUpload | None]:
+    """The Python literal that a text is, or why it is none; what begins with something else
+    than a value may have one within."""
+    try:
+        return python_literal.open(data), None
+    except UploadTooDeep:
+        raise
+    except UnreadableUpload as fault:
+        if _BEGIN.match(data):
+            raise
+        return None, fault
 
 
 def _open_yaml(data: bytes) -> Opened | None:

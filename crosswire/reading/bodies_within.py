@@ -8,7 +8,7 @@ and an answer that one object holds belong together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from crosswire import address
@@ -18,15 +18,16 @@ from crosswire.formats.protocol import BodyFormat
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Entry
 from crosswire.reading.envelopes import MAX_NESTED_TEXTS, in_text
-from crosswire.reading.exchanges import Found
+from crosswire.reading.exchanges import Found, with_answers
 from crosswire.reading.finding import Finder
-from crosswire.reading.recorders_words import told_of
 
 _SURE = 0.6
 """Confidence of more than "it fits, and so may others"; see `Recognition.confidence`."""
 _MAX_DEPTH = 16
-_MAX_LOOKED_AT = 50_000
-"""Objects, lists and texts of an upload; what has more of them is read by its shape."""
+_MAX_ASKED = 2_000
+"""Objects and lists that are no bodies and seemed to be, before it is given up; each body
+allows for more of them."""
+_FOR_A_BODY = 20
 _MARKS = frozenset(
     {"messages", "contents", "input", "steps", "choices", "candidates", "output"}
     | {"response", "request"}
@@ -61,7 +62,7 @@ def bodies_within(
     surely of one."""
     search = _Search()
     bodies = [body for value, at in documents for body in search.through(value, at)]
-    if search.left <= 0 or not any(map(_is_sure, bodies)):
+    if search.is_over or not any(map(_is_sure, bodies)):
         return []
     made: list[_Body] = []
     for body in bodies:
@@ -69,7 +70,8 @@ def bodies_within(
         if record is None:
             made.append(body)
         else:
-            made[-1].found.entries = _with_answers(made[-1], body, record)
+            asked = made[-1].found
+            asked.entries = with_answers(asked.entries[0], body.found.entries, *record)
     for body in made:
         for entry in body.found.entries:
             entry.opened = search.opened_around(entry)
@@ -84,12 +86,17 @@ class _Search:
     """A walk over all that stands in an upload, which does not go into what it finds."""
 
     def __init__(self) -> None:
-        self.left = _MAX_LOOKED_AT
+        self.left = _MAX_ASKED
         self.objects: dict[Address, JsonObject] = {}
         """Those that it went into."""
         self.opened: dict[Address, JsonValue] = {}
         """The JSON of the texts that it went into."""
         self._finder = Finder()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether too much was looked at for what was found."""
+        return self.left <= 0
 
     def through(
         self, value: JsonValue, at: Address, depth: int = 0, texts: int = 0
@@ -101,9 +108,8 @@ class _Search:
                 self.opened[inner[1]] = inner[0]
                 yield from self.through(*inner, depth, texts + 1)
             return
-        if not isinstance(value, (dict, list)) or depth > _MAX_DEPTH or self.left <= 0:
+        if not isinstance(value, (dict, list)) or depth > _MAX_DEPTH or self.is_over:
             return
-        self.left -= 1
         body = self._body(value, at)
         if body is not None:
             yield body
@@ -122,7 +128,9 @@ class _Search:
         else:
             surest = self._finder.surest(value, at)
         if surest is None or any(entry.unread for entry in surest[1].entries):
+            self.left -= 1
             return None  # what it leaves may stand deeper
+        self.left += _FOR_A_BODY
         return _Body(*surest, at)
 
     def _messages(
@@ -166,15 +174,3 @@ def _may_be_body(value: JsonObject | list[JsonValue]) -> bool:
     if not _MARKS.isdisjoint(value):
         return True
     return not any(words.isdisjoint(value) for words in _ANSWERS)
-
-
-def _with_answers(asked: _Body, answered: _Body, record: _Record) -> list[Entry]:
-    """The entry of a request with each of its answers."""
-    request = asked.found.entries[0].request
-    at, held = record
-    return [
-        replace(
-            entry, shape="exchange", request=request, recorded_in=(at,), told=told_of(held)
-        )
-        for entry in answered.found.entries
-    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from crosswire import address
@@ -100,6 +100,17 @@ def exchange(wire: BodyFormat, envelope: Envelope) -> Found | None:
         entry.recorded_in = envelope.places
         entry.told = told_of(value)
     return found
+
+
+def with_answers(
+    asked: Entry, answers: Sequence[Entry], at: Address, record: JsonObject
+) -> list[Entry]:
+    """A request with each of its answers, of an object that holds both in some fields."""
+    told = told_of(record)
+    return [
+        replace(one, shape="exchange", request=asked.request, recorded_in=(at,), told=told)
+        for one in answers
+    ]
 
 
 def _half(

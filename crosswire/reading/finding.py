@@ -17,7 +17,7 @@ from crosswire.reading.envelopes import (
     Envelopes,
     in_text,
 )
-from crosswire.reading.exchanges import Found, entries_as, exchange
+from crosswire.reading.exchanges import Found, entries_as, exchange, with_answers
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
@@ -67,7 +67,9 @@ class Finder:
             if body is not None and isinstance(name, str):
                 for entry in body.entries:
                     entry.title = entry.title or name
-        return joined(bodies) if most_are_bodies([body for body, _ in bodies]) else None
+        if not most_are_bodies([body for body, _ in bodies]):
+            return None
+        return _exchanged(joined(bodies), value, at)
 
     def _recorded(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
@@ -87,6 +89,16 @@ class Finder:
             if found is not None and _is_body(found) and _is_surer(found, best):
                 best = wire, found
         return best
+
+
+def _exchanged(found: Found, value: JsonValue, at: Address) -> Found:
+    """A request and its answers as one, where they are all that an object holds."""
+    asked, *answers = found.entries
+    shapes = [entry.shape for entry in found.entries]
+    is_one = asked.shape == "request" and set(shapes[1:]) == {"response"}
+    if is_one and isinstance(value, dict) and len(value) == 2:
+        found.entries = with_answers(asked, answers, at, value)
+    return found
 
 
 def _listed(value: JsonValue, at: Address) -> tuple[JsonValue, Address] | None:

@@ -6,7 +6,9 @@ Texts have a character for each byte.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 
 from crosswire import address
 from crosswire.address import Address
@@ -27,6 +29,7 @@ _MARKS = frozenset(
     {"role", "tool_calls", "tool_call_id", "tool_use_id", "call_id", "functionCall"}
     | {"functionResponse", "function_call", "toolUse", "toolResult"}
 )
+_MOST_TEXTS = 10
 _MOST_LOOKED_AT = 2_000
 """Values that are looked at before something is said to be no conversation."""
 
@@ -121,9 +124,20 @@ def is_of_conversation(value: JsonValue) -> bool:
             if _is_marked(one):
                 return True
             left += [inner for inner in one.values() if isinstance(inner, (dict, list))][:50]
+            left += _in_texts(one)
         elif isinstance(one, list):
             left += [inner for inner in one[:20] if isinstance(inner, (dict, list))]
     return False
+
+
+def _in_texts(value: dict[str, JsonValue]) -> list[JsonValue]:
+    """The JSON in the texts of an object, as the options of a request have its body."""
+    texts = (one for one in value.values() if isinstance(one, str) and one[:1] in _OPENS)
+    found: list[JsonValue] = []
+    for text in islice(texts, _MOST_TEXTS):
+        with suppress(UnreadableUpload):
+            found.append(json_document.read(text.encode("utf-8", "surrogatepass")))
+    return found
 
 
 def _is_marked(value: dict[str, JsonValue]) -> bool:

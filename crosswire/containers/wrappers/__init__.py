@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from crosswire.containers.origin import Origin, Step
 from crosswire.containers.wrappers import (
     bzip2_file,
+    csv_table,
     gzip_file,
     sql_dump,
     sqlite_database,
@@ -48,6 +49,7 @@ WRAPPERS: tuple[Wrapper, ...] = (
     sqlite_database,
     wide_text,
     sql_dump,
+    csv_table,
 )
 
 BEGINNING = 4_096
