@@ -19,6 +19,8 @@ Row = dict[str, str]
 """What the manifest says of a file."""
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+DATA = CORPUS.parent / "data"
+"""Facts as tables: refused histories, error texts."""
 MISSING = "The folder ../shared with the corpus is not here."
 NOT_READ = (
     "claude-code/*/subagents/*.meta.json",
@@ -29,6 +31,7 @@ NOT_READ = (
 """Files beside the session of a log, XML and JSON in a text, which are refused."""
 STRIDE = 12
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason=MISSING)
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason=MISSING)
 
 
 @cache
