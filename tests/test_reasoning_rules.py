@@ -217,7 +217,9 @@ TAIL = "1d2c8190aa00000000000001"
     [
         ([user(), reasoning(), user()], {}, ["reasoning-without-follower"]),
         ([user(), reasoning()], {}, ["reasoning-without-follower"]),
-        ([user(), reasoning(), reasoning("rs_2"), said(), user()], {}, []),
+        ([user(), reasoning(), reasoning("rs_2"), {**said(), "id": "msg_1"}, user()], {}, []),
+        ([user(), reasoning(), said(), user()], {}, ["reasoning-without-follower"]),
+        ([user(), reasoning(None), said(), user()], {}, []),
         ([user(), reasoning(None), user()], {}, []),
         ([user(), reasoning("item_1"), user()], {}, []),
         ([user(), reasoning(encrypted_content=OF_OPENAI), user()], {"store": False}, []),

@@ -40,6 +40,10 @@ _FORMS = ((_FERNET, Maker.OPENAI), (_ROUTER, Maker.ROUTER))
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}")
 _SHORTEST = 40
 """Of what is looked into; made-up ones in examples are shorter."""
+_SHORTEST_CUT = 9
+"""Bytes from which on the length of a signature can be read in it."""
+_NUMBER = 0x08
+"""The tag of a number, which newer signatures begin with."""
 _STANDARD = str.maketrans("-_", "+/")
 _HEAD = 32
 
@@ -64,6 +68,18 @@ def maker_of(value: str) -> Maker | None:
     size = len(value.rstrip("=")) * 3 // 4
     head = base64.b64decode(value[:_HEAD].translate(_STANDARD))
     return _packed_by(head, size)
+
+
+def is_cut(value: str) -> bool:
+    """Whether a signature of Anthropic's form ends before the end that it names itself."""
+    size = len(value.rstrip("=")) * 3 // 4
+    if size < _SHORTEST_CUT or value[0] not in "CE" or not _BASE64.fullmatch(value):
+        return False
+    whole = value[: min(_HEAD, len(value) // 4 * 4)].translate(_STANDARD)
+    head = base64.b64decode(whole)
+    at = _field(head, 0)[2] if head[0] == _NUMBER else 0
+    tag, length, start = _field(head, at)
+    return tag == 0x12 and head[start] == 0x0A and start + length > size
 
 
 def _packed_by(head: bytes, size: int) -> Maker | None:

@@ -19,6 +19,14 @@ class Minting(NamedTuple):
 _MINTED = re.compile(r"[a-z]+_([0-9a-f]{16})00([0-9a-f]{8})[0-9a-f]{10,}")
 
 
+_OF_OPENAI = re.compile(r"[a-z]+_[0-9a-f]{32,}")
+
+
+def is_of_openai(item_id: str | None) -> bool:
+    """Whether an id has the form of those that OpenAI gives items, old or new."""
+    return bool(_OF_OPENAI.fullmatch(item_id or ""))
+
+
 def minted(item_id: str | None) -> Minting | None:
     """What an id tells of its item; None for ids of older forms and of other makers."""
     parts = _MINTED.fullmatch(item_id or "")

@@ -113,6 +113,11 @@ class Rule:
         """The folder that it lies in; see `crosswire/rules/__init__.py`."""
         return self.module.rpartition(".")[0].rpartition(".")[2]
 
+    @property
+    def is_history(self) -> bool:
+        """Whether nobody refuses by it any longer, so that it only explains old errors."""
+        return False
+
     def grounds_of(self, target: str) -> tuple[Ground, ...]:
         """The grounds on which a target refuses by it today; none for a rule about logs."""
         return ()
@@ -258,6 +263,10 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
     refuses_sound_ids: bool = False
     """Whether it also meets ids of other providers that have no fault."""
     _grounds_of: dict[str, tuple[GroundT, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_history(self) -> bool:
+        return all(ground.until is not None for ground in self.grounds)
 
     def grounds_of(self, target: str) -> tuple[GroundT, ...]:
         grounds = self._grounds_of.get(target)

@@ -105,7 +105,7 @@ def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognitio
         return None
     found = _items(given, variant)
     if found is None and given:
-        return None
+        return _with_foreign_messages(body, given) if has_tools else None
     if has_tools:
         why = "`tools[]` declare `name` beside `type`, and `input` holds items."
         return Recognition("request", 0.96, why)
@@ -115,6 +115,16 @@ def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognitio
         why = "`input` holds messages; Chat Completions would say `messages`."
         return Recognition("request", 0.85, why)
     return None
+
+
+def _with_foreign_messages(body: JsonObject, given: list[JsonValue]) -> Recognition | None:
+    """A request whose `input` has messages of Chat Completions, as where a program took the
+    history over as it was."""
+    all_have_roles = all(text_field(item, "role") is not None for item in given)
+    if not all_have_roles or not isinstance(body.get("model"), str):
+        return None
+    why = "`tools[]` declare `name` beside `type`, and `input` holds messages."
+    return Recognition("request", 0.85, why)
 
 
 def _text_request(body: JsonObject, telling: str | None) -> Recognition | None:

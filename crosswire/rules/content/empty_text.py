@@ -5,8 +5,9 @@ r"""A text is empty, where the target wants one.
 In what would be sent to Anthropic: no block of text is empty, also in the system prompt and in
 results; no message is (an answer of the assistant at the very end may be); and no message
 holds only blank texts. In what would be sent to Bedrock: no block of text in a message is
-blank, that is empty or nothing but white space, and no message is without blocks. What it
-makes of a blank text in a result or in a system prompt is not known, and not looked at.
+empty, and no message is without blocks. White space is unsure there: Claude took it beside
+other blocks, other models were seen to refuse it. What it makes of an empty text in a result
+or in a system prompt is not known, and not looked at.
 
 ## Why it matters
 
@@ -55,9 +56,10 @@ Use instead: no block.
 ## Source
 
 Anthropic's API reference; anthropics/claude-code#6774; LibreChat-AI/agents#124, which tried
-blank texts. For Bedrock, whose reference says nothing of it: langchain-ai/langchain-aws#403,
-where a line end alone was sent to Titan and refused; OpenHands/OpenHands#5339 with Claude;
-boto/botocore#3525; earendil-works/pi#3443 for a message without blocks.
+blank texts. For Bedrock, whose reference says nothing of it: OpenHands/OpenHands#5339 with
+Claude and boto/botocore#3525; langchain-ai/langchain-aws#403, where a line end alone was sent
+to Titan and refused, and a recorded request of 2025 with a line end beside other blocks, which
+was taken; earendil-works/pi#3443 for a message without blocks.
 """
 
 from collections.abc import Iterator
@@ -81,10 +83,11 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 class EmptyTextGround(Ground):
     """What is empty."""
 
-    empty: Literal["block", "message", "blank", "blank block"]
+    empty: Literal["block", "message", "blank", "block of a message", "blank block"]
 
 
 _Grounds = dict[str, EmptyTextGround]
+_BLANK = "All text of this message is white space, and there is nothing else in it."
 
 
 rule = ProviderRule(
@@ -121,9 +124,28 @@ rule = ProviderRule(
             targets=("bedrock",),
             error_text="The text field in the ContentBlock object at messages.….content.… is "
             "blank. Add text to the text field, and try again.",
-            source="langchain-ai/langchain-aws#403, OpenHands/OpenHands#5339, "
-            "boto/botocore#3525",
+            source="OpenHands/OpenHands#5339, boto/botocore#3525, continuedev/continue#9767",
+            empty="block of a message",
+        ),
+        EmptyTextGround(
+            key="br-blank-text",
+            targets=("bedrock",),
+            error_text="The text field in the ContentBlock object at messages.….content.… is "
+            "blank. Add text to the text field, and try again.",
+            source="langchain-ai/langchain-aws#403 (Titan)",
+            confidence="medium",
+            but_models="claude",
             empty="blank block",
+        ),
+        EmptyTextGround(
+            key="br-blank-text",
+            targets=("bedrock",),
+            error_text="messages: text content blocks must contain non-whitespace text",
+            source="as Anthropic says itself; a recorded request with white space beside "
+            "other blocks was taken",
+            confidence="medium",
+            models="claude",
+            empty="blank",
         ),
         EmptyTextGround(
             key="br-empty-message",
@@ -139,8 +161,8 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_of(context.target)}
-    check_message = _of_bedrock if "blank block" in grounds else _of_anthropic
+    grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_in(context)}
+    check_message = _of_bedrock if "block of a message" in grounds else _of_anthropic
     for message in conversation.messages:
         is_end = message is conversation.messages[-1] and message.role == "assistant"
         yield from check_message(message, grounds, may_be_empty=is_end)
@@ -156,8 +178,7 @@ def _of_anthropic(
         if not may_be_empty:
             yield rule.at(message, "This message is empty.", grounds["message"])
     elif message.field is None and _is_blank(message):
-        text = "All text of this message is white space, and there is nothing else in it."
-        yield rule.at(message.parts[0], text, grounds["blank"])
+        yield rule.at(message.parts[0], _BLANK, grounds["blank"])
 
 
 def _of_bedrock(
@@ -168,8 +189,12 @@ def _of_bedrock(
     if message.field is not None:
         return
     for part in of_type(message.parts, TextPart):
-        if not part.text.strip():
-            yield rule.at(part, "This block of text is blank.", grounds["blank block"])
+        if not part.text:
+            yield rule.at(part, "This block of text is empty.", grounds["block of a message"])
+        elif "blank block" in grounds and not part.text.strip():
+            yield rule.at(part, "This block of text is white space.", grounds["blank block"])
+    if "blank" in grounds and _is_blank(message) and text_of(message.parts):
+        yield rule.at(message.parts[0], _BLANK, grounds["blank"])
     if not may_be_empty and _is_empty(message, (None, "", [])):
         yield rule.at(message, "This message is empty.", grounds["message"])
 

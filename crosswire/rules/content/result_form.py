@@ -7,7 +7,8 @@ list of at least one text part; the `output` of a `function_call_output` or
 `custom_tool_call_output` in Responses, and at Azure AI Foundry, is a text of at most
 10,485,760 characters, or a list of texts, images and files. From other formats Crosswire
 writes it so, with a sentence in the place of a medium; this is about logs in the target's own
-words.
+words. For Anthropic and Bedrock a result that tells of an error (`is_error`, `status:
+"error"`) holds something.
 
 ## Why it matters
 
@@ -15,6 +16,10 @@ A screenshot that a tool took is the usual case. A tool's message may not hold i
 
     Image URLs are only allowed for messages with role 'user', but this message with role
     'tool' contains an image URL.
+
+    content cannot be empty if `is_error` is true
+
+A tool that failed without a word is the other one.
 
 Say in the result what it is, and give the picture in a message of the user's after it. Some
 servers take the picture and show the model nothing of it, which is worse.
@@ -51,7 +56,8 @@ Use instead: text in the result, and the picture from the user.
 ## Source
 
 OpenAI's API description; OpenHands/OpenHands#7700 for the message, openai/openai-openapi#523
-for a picture that was taken and not seen.
+for a picture that was taken and not seen; anthropics/claude-agent-sdk-python#248 and
+aws-samples/sample-multi-agent-orchestration-chat-on-agentcore#15 for empty errors.
 """
 
 from collections.abc import Iterator, Mapping
@@ -69,8 +75,8 @@ class ResultForm(Ground):
 
     fields: Mapping[str, str]
     """The type of a result -> the key of its content."""
-    types: tuple[str, ...]
-    """Of the parts of a list."""
+    types: tuple[str, ...] = ()
+    """Of the parts of a list; empty where only errors are looked at."""
     min_parts: int = 0
     max_characters: float = inf
 
@@ -106,6 +112,22 @@ rule = ProviderRule(
                 "custom_tool_call_output": "output",
             },
         ),
+        ResultForm(
+            key="ant-error-content",
+            targets=("anthropic",),
+            error_text="messages.….content.….tool_result: content cannot be empty if "
+            "`is_error` is true",
+            source="anthropics/claude-agent-sdk-python#248",
+            fields={"tool_result": "content"},
+        ),
+        ResultForm(
+            key="br-error-content",
+            targets=("bedrock",),
+            error_text="The content field at messages.….content.….toolResult cannot be empty "
+            "when status value is error.",
+            source="aws-samples/sample-multi-agent-orchestration-chat-on-agentcore#15",
+            fields={"toolResult": "content"},
+        ),
     ),
 )
 
@@ -114,13 +136,21 @@ rule = ProviderRule(
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_of(context.target):
         key = ground.fields.get(result.wire_type, "")
-        content = value_at(result.raw, key)
-        fault = _fault(content, ground) if key and content is not None else None
-        if fault is not None:
+        fields = value_at(result.raw, result.wire_type) or result.raw
+        content = value_at(fields, key)
+        fault = _fault(content, ground) if ground.types else _fault_of_error(content, result)
+        if key and fault is not None:
             yield rule.at(result, f"The {key} of this result {fault}.", ground)
 
 
+def _fault_of_error(content: JsonValue, result: ToolResultPart) -> str | None:
+    """What an error must not be, which is silent."""
+    return "is empty, and it tells of an error" if result.is_error and not content else None
+
+
 def _fault(content: JsonValue, ground: ResultForm) -> str | None:
+    if content is None:
+        return None
     if isinstance(content, str):
         if len(content) <= ground.max_characters:
             return None

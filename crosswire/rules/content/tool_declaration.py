@@ -2,9 +2,9 @@ r"""A tool is declared in a form that a target does not take.
 
 ## What it checks
 
-In what would be sent. Anthropic: a tool of one's own has an object `input_schema`. Chat
-Completions: a description of more than 1,024 characters is a warning, as OpenAI takes longer
-ones today, and Azure's endpoints may not.
+In what would be sent. Anthropic: a tool of one's own has an object `input_schema`. That Chat
+Completions refused a description of more than 1,024 characters is history: recorded requests
+with 15,664 were taken.
 
 ## Why it matters
 
@@ -91,7 +91,7 @@ rule = ProviderRule(
             error_text="Invalid '…': string too long. Expected a string with maximum length "
             "1024, but got a string with length … instead.",
             source="OpenHands/OpenHands#4838 (Azure, 2024-11)",
-            confidence="medium",
+            until="2025-01",
             fault=_is_long,
         ),
     ),

@@ -2,9 +2,9 @@ r"""Vertex AI did not take the ids of calls.
 
 ## What it checks
 
-A call or a result with an `id`, sent to Gemini on Vertex AI. Until the summer of 2026 such a
-request was refused; its description has the field today. Not all of its endpoints have been
-seen to take it, so it is a warning.
+A call or a result with an `id`, sent to Gemini on Vertex AI. Until the summer of 2026 some
+endpoints refused such a request; its description has the field today, and recorded requests
+with ids were taken. So it is history: the rule explains old refusals, and finds nothing.
 
 ## Why it matters
 
@@ -42,7 +42,7 @@ Use instead: no id, where it is refused; the results stand in the order of their
 ## Source
 
 pydantic/pydantic-ai#5081, vercel/ai#15891, langchain-ai/langchainjs#10266 for the refusal;
-anomalyco/opencode#50504 and BerriAI/litellm#34603 for its end.
+anomalyco/opencode#50504, BerriAI/litellm#34603 and recorded requests (2026-02) for its end.
 """
 
 from collections.abc import Iterator
@@ -58,8 +58,6 @@ from crosswire.rules.rule import (
 )
 from crosswire.rules.wording import by_number, quoted
 
-_SAYS = "Invalid JSON payload received. Unknown name \"id\" at '…': Cannot find field."
-
 rule = ProviderRule(
     __name__,
     code="CW335",
@@ -72,16 +70,8 @@ rule = ProviderRule(
         Ground(
             key="gem-vertex-no-id",
             targets=("vertex",),
-            error_text=_SAYS,
-            source="anomalyco/opencode#50504: the description of 2026-09-21 has the field; "
-            "not every endpoint has been seen to take it",
-            confidence="low",
-            since="2026-06",
-        ),
-        Ground(
-            key="gem-vertex-no-id",
-            targets=("vertex",),
-            error_text=_SAYS,
+            error_text="Invalid JSON payload received. Unknown name \"id\" at '…': Cannot "
+            "find field.",
             source="pydantic/pydantic-ai#5081, vercel/ai#15891, "
             "langchain-ai/langchainjs#10266",
             since="2025-07",

@@ -3,10 +3,10 @@ r"""A turn asks twice for the same.
 ## What it checks
 
 Two calls of one turn have the same checksum: the same tool and the same arguments, however
-these are spelt. It is an info where the two results are not the same (a die that is thrown
-twice), where one of them is missing, and where calls without arguments have no results yet.
-Calls that a provider runs itself are left out, as it runs those of one turn one after the
-other. Where both calls have one id, the call was written twice and `duplicate-call-id` speaks.
+these are spelt. It is a note, as it may be meant: a die is thrown twice, a model asks two of a
+kind. Calls that a provider runs itself are left out, as it runs those of one turn one after
+the other. Where both calls have one id, the call was written twice and `duplicate-call-id`
+speaks.
 
 The checksum says what was asked and is no id.
 
@@ -65,7 +65,7 @@ rule = LogRule(
     __name__,
     code="CW602",
     title="A turn asks twice for the same.",
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     subject=Subject.REPEATED_CALL,
     doc=__doc__,
     excluded_formats=frozenset({"toolcall-record"}),
@@ -79,6 +79,4 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
             f"This turn already calls {tool_name(double.call.name)} with the same arguments "
             f"(checksum {double.checksum.hex[:12]}…); {double.outcome}."
         )
-        severity = Severity.WARNING if double.is_idle else Severity.INFO
-        places = related("same call", double.first)
-        yield rule.at(double.call, message, severity=severity, related=places)
+        yield rule.at(double.call, message, related=related("same call", double.first))

@@ -2,11 +2,12 @@ r"""A request ends with a message of the model.
 
 ## What it checks
 
-A refusal by Anthropic, Gemini and Mistral, of requests alone that name a model: any other log
-that ends with the model's answer is a conversation that goes on with the user. Anthropic's
-models from Claude 4.6 on take no beginning of their answer, and Gemini's newer ones don't
-either. Mistral takes one that says `prefix`. A message that ends with calls is not meant, and
-neither is one with a tool at work at the provider, which a client sends back to go on.
+A refusal by Anthropic, Gemini and Mistral, of requests alone: any other log that ends with the
+model's answer is a conversation that goes on with the user. Anthropic's models from Claude 4.6
+on take no beginning of their answer, and Gemini's newer ones don't either, on Vertex AI before
+all; a request for Gemini seldom names its model, and is unsure then. Mistral takes one that
+says `prefix`. A message that ends with calls is not meant, and neither is one with a tool at
+work at the provider, which a client sends back to go on.
 
 ## Why it matters
 
@@ -42,7 +43,8 @@ Use instead: end with the user.
 ## Source
 
 NousResearch/hermes-agent#2129, langchain-ai/deepagents#1585 and vercel/ai#12296 (Anthropic);
-crewAIInc/crewAI#6973 and pipecat-ai/pipecat#5821, which lists the models (Gemini); the
+crewAIInc/crewAI#6973, router-for-me/CLIProxyAPI#5607 and pipecat-ai/pipecat#5821, which lists
+the models (Gemini); the
 validator of mistral-common 1.11.7.
 """
 
@@ -102,10 +104,10 @@ rule = ProviderRule(
             key="gem-trailing-model-turn",
             targets=("gemini", "vertex"),
             error_text="Requests ending with a model turn are not supported.",
-            source="crewAIInc/crewAI#6973, pipecat-ai/pipecat#5821, anomalyco/opencode#45359",
+            source="crewAIInc/crewAI#6973, pipecat-ai/pipecat#5821, anomalyco/opencode#45359, "
+            "router-for-me/CLIProxyAPI#5607",
             confidence="medium",
             since="2026-08",
-            models=r".",
             but_models=_OLD_GEMINI,
         ),
         LastMessage(

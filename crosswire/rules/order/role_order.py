@@ -4,8 +4,9 @@ r"""A message follows one of a role that Mistral takes none of it after.
 
 A refusal by Mistral. After a message of the user or the system no `tool` message may come;
 after a message of the model or a tool no `system` message. A message of the user after one of
-a tool was refused for a long time; Mistral's newest validator takes it, but endpoints were
-seen to refuse it in 2026 still, so that the verdict is unsure.
+a tool hangs on the model: `mistral-small-latest` was recorded to take it (2026-08), and so
+does Mistral's newest validator; others were seen to refuse it in 2026 still, so that the
+verdict is unsure for them.
 
 ## Why it matters
 
@@ -43,8 +44,8 @@ Use instead: what the system says, at the beginning or after the user.
 
 ## Source
 
-The validator of mistral-common 1.11.7; for the user after a tool mistralai/mistral-common#169
-and NousResearch/hermes-agent#84944.
+The validator of mistral-common 1.11.7; for the user after a tool
+mistralai/mistral-common#169, NousResearch/hermes-agent#84944 and recorded requests.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -91,8 +92,10 @@ rule = ProviderRule(
             targets=("mistral",),
             error_text="Unexpected role 'user' after role 'tool'",
             source="NousResearch/hermes-agent#20154 and #84944 (2026-08), "
-            "mistralai/mistral-common#169; mistral-common 1.11.7 takes it",
+            "zed-industries/zed#37021, mistralai/mistral-common#169; mistral-common 1.11.7 "
+            "takes it",
             confidence="medium",
+            but_models=r"^mistral-small-latest$",
             takes={"tool": {"assistant", "tool", "system"}},
         ),
     ),

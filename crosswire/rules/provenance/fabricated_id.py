@@ -4,8 +4,9 @@ r"""An id was made up by a program, in a format that has none of its own there.
 
 In a format whose provider need not give ids (Gemini before version 3), an id is a UUID or a
 running number. Gemini's own ids are eight letters and digits, or `call_` and seven digits;
-these are not meant. It is a warning where both ends agree, and an error where a made-up id
-keeps call and result apart.
+these are not meant. It is a note where both ends agree, as programs make ids
+to tell calls apart and Gemini takes them, and an error where a made-up id keeps call and
+result apart.
 
 ## Why it matters
 
@@ -59,7 +60,7 @@ rule = LogRule(
     __name__,
     code="CW111",
     title="An id was made up where the format has none.",
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     subject=Subject.FABRICATED_ID,
     doc=__doc__,
 )
@@ -73,4 +74,5 @@ def check(faulty: FaultyId, context: RuleContext) -> Iterator[Defect]:
         f"The id {quoted(value)} looks made up: it is {kind}, which this provider does "
         "not write."
     )
-    yield rule.at_id(faulty, message + consequences(faulty), faulty.severity)
+    severity = Severity.ERROR if faulty.severity is Severity.ERROR else Severity.INFO
+    yield rule.at_id(faulty, message + consequences(faulty), severity)

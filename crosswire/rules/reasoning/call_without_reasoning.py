@@ -1,13 +1,14 @@
-r"""A call stands before the reasoning that led to it.
+r"""A call stands without the reasoning that led to it, or before it.
 
 ## What it checks
 
 A refusal by OpenAI's Responses API, and by Azure AI Foundry, which follows the same rules. A
 function call that was made after reasoning needs that reasoning before it. The ids of one
 conversation begin alike, and tell when each item was made; so a call (`fc_...`) that stands
-before the reasoning (`rs_...`) it was made after is found. Reasoning that is gone altogether
-can't be seen: a model may call without it. A request with `store: false` is left alone, as the
-rule was seen not to hold there.
+before the reasoning (`rs_...`) it was made after is found. Where a turn has calls with ids and
+no reasoning at all, and the request is for a model that reasons, it is unsure, and said once:
+the model may have called without reasoning, and such requests were taken. A request with
+`store: false` is left alone, as the rule was seen not to hold there.
 
 ## Why it matters
 
@@ -17,7 +18,8 @@ The API keeps what a response consisted of, and wants the items that belong toge
     'rs_...'.
 
 It comes from programs that sort the items of a step by their type, or put calls together
-first.
+first, and from those that keep the ids of calls and not the reasoning: a call without the id
+of its item is taken.
 
 ## Example
 
@@ -53,49 +55,115 @@ Use instead: the items in the order in which they were made.
 
 ## Source
 
-mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751; that ids of one
-conversation begin alike, and tell the time: recorded answers. Not with `store: false`:
-jin-bo/agentao#321 (2026-09).
+mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751; laravel/ai#1052 for
+reasoning that is gone, with recorded requests that were taken; that ids of one conversation
+begin alike, and tell the time: recorded answers. Not with `store: false`: jin-bo/agentao#321
+(2026-09).
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
 
-from crosswire.ids.stored_items import Minting, are_stored, minted
-from crosswire.model import Conversation, ReasoningPart, ToolCallPart
-from crosswire.rules.parts import related
+from crosswire.ids.stored_items import Minting, are_stored, is_of_openai, minted
+from crosswire.model import Conversation, Message, ReasoningPart, ToolCallPart
+from crosswire.model.json_values import value_at
+from crosswire.rules.parts import of_type, related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.wording import quoted
+from crosswire.rules.wording import by_number, quoted
+
+_SAYS = (
+    "Item '…' of type 'function_call' was provided without its required 'reasoning' item: '…'."
+)
+_CALLS = ("function_call", "custom_tool_call")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairingGround(Ground):
+    """What became of the reasoning."""
+
+    is_gone: bool
+    """Whether no reasoning is there; else it stands behind its call."""
+
 
 rule = ProviderRule(
     __name__,
     code="CW815",
-    title="A call stands before the reasoning that led to it.",
+    title="A call stands without the reasoning that led to it, or before it.",
     subject=Subject.REASONING,
     doc=__doc__,
     grounds=(
-        Ground(
+        PairingGround(
             key="resp-reasoning-pairing",
             targets=("openai-responses", "azure-foundry"),
-            error_text=(
-                "Item '…' of type 'function_call' was provided without its required "
-                "'reasoning' item: '…'."
-            ),
+            error_text=_SAYS,
             source="mastra-ai/mastra#8738, VRSEN/agency-swarm#367, 0xPlaygrounds/rig#751",
+            is_gone=False,
+        ),
+        PairingGround(
+            key="resp-reasoning-pairing",
+            targets=("openai-responses", "azure-foundry"),
+            error_text=_SAYS,
+            source="laravel/ai#1052 (2026-09); recorded requests without it were taken",
+            confidence="medium",
+            models=r"(?:^|[/.:])(?:o\d|gpt-[5-9]|codex)",
+            but_models=r"chat",
+            is_gone=True,
         ),
     ),
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
+@rule.on_ground
+def check(ground: PairingGround, context: TargetContext) -> Iterator[Refusal]:
+    conversation = context.conversation
     if conversation.calls_may_be_elsewhere or not are_stored(conversation):
+        return
+    if ground.is_gone:
+        yield from _without_any(ground, conversation)
         return
     for call, thought in _swapped(conversation):
         message = (
             f"The call {quoted(call.item_id)} was made after the reasoning "
             f"{quoted(thought.item_id)}, and stands before it."
         )
-        yield from rule.refuse(context, call, message, related=related("reasoning", thought))
+        yield rule.at(call, message, ground, related=related("reasoning", thought))
+
+
+def _without_any(ground: PairingGround, conversation: Conversation) -> Iterator[Refusal]:
+    """The first call that has the id of its item in a turn without reasoning."""
+    found = [] if _asks_for_none(conversation) else list(_alone(conversation))
+    for first in found[:1]:
+        several = (
+            f"{len(found)} calls have the ids of their items, {quoted(first.item_id)} first,"
+        )
+        one = f"The call {quoted(first.item_id)} has the id of its item,"
+        message = (
+            f"{by_number(len(found), one, several)} and no reasoning stands before: if the "
+            "model reasoned there, its reasoning must come too."
+        )
+        yield rule.at(first, message, ground)
+
+
+def _alone(conversation: Conversation) -> Iterator[ToolCallPart]:
+    for is_of_user, turn in groupby(conversation.messages, key=_is_of_user):
+        parts = [] if is_of_user else [part for message in turn for part in message.parts]
+        if not of_type(parts, ReasoningPart):
+            calls = (call for call in of_type(parts, ToolCallPart) if call.wire_type in _CALLS)
+            yield from (call for call in calls if is_of_openai(call.item_id))
+
+
+def _is_of_user(message: Message) -> bool:
+    return message.role in ("user", "system")
+
+
+def _asks_for_none(conversation: Conversation) -> bool:
+    """Whether the request asks the model not to reason."""
+    settings = conversation.settings()
+    return any(
+        setting.name == "reasoning" and value_at(setting.value, "effort") == "none"
+        for setting in settings
+    )
 
 
 def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, ReasoningPart]]:
@@ -111,9 +179,6 @@ def _swapped(conversation: Conversation) -> Iterator[tuple[ToolCallPart, Reasoni
                 calls.append(part)
         if message.role == "user":
             calls = []
-
-
-_CALLS = ("function_call", "custom_tool_call")
 
 
 def _is_no_later(made: Minting, call: ToolCallPart) -> bool:

@@ -2,7 +2,9 @@ r"""Reasoning goes back to Azure AI Foundry without its id.
 
 ## What it checks
 
-A refusal by Azure AI Foundry: a `reasoning` item must have its `id`. OpenAI takes one without.
+A refusal by Azure AI Foundry: a `reasoning` item must have its `id`, where the request names
+an agent. Of other requests it is unsure: one with `store: false` was taken, and one was
+refused. OpenAI takes reasoning without an id.
 
 ## Why it matters
 
@@ -40,13 +42,23 @@ Use instead: the item with its id.
 ## Source
 
 The request validator of `azure-ai-agentserver-responses` 2.3.0;
-NousResearch/hermes-agent#63740.
+NousResearch/hermes-agent#63740; a recorded request without an agent that was taken (2026-08).
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasoningId(Ground):
+    """Which requests want the id."""
+
+    of_agents: bool
+    """Whether those that name an agent; else all others."""
+
 
 rule = ProviderRule(
     __name__,
@@ -55,18 +67,33 @@ rule = ProviderRule(
     subject=Subject.REASONING,
     doc=__doc__,
     grounds=(
-        Ground(
+        ReasoningId(
             key="az-reasoning-id",
             targets=("azure-foundry",),
             error_text="Required property 'id' is missing",
-            source="azure-ai-agentserver-responses 2.3.0, NousResearch/hermes-agent#63740",
+            source="azure-ai-agentserver-responses 2.3.0",
+            of_agents=True,
+        ),
+        ReasoningId(
+            key="az-reasoning-id",
+            targets=("azure-foundry",),
+            error_text="Required property 'id' is missing",
+            source="NousResearch/hermes-agent#63740; a recorded request of 2026-08 was taken",
+            confidence="medium",
+            of_agents=False,
         ),
     ),
 )
 
 
-@rule.on_conversation
-def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for thought in context.thoughts:
-        if thought.item_id is None:
-            yield from rule.refuse(context, thought, "The reasoning has no id.")
+@rule.on_ground
+def check(ground: ReasoningId, context: TargetContext) -> Iterator[Refusal]:
+    if ground.of_agents is _names_an_agent(context.conversation):
+        for thought in context.thoughts:
+            if thought.item_id is None:
+                yield rule.at(thought, "The reasoning has no id.", ground)
+
+
+def _names_an_agent(conversation: Conversation) -> bool:
+    names = ("agent", "agent_reference")
+    return any(setting.name in names for setting in conversation.settings())

@@ -23,11 +23,13 @@ out.
   {"role": "user", "content": "Is it raining in Paris?"},
   {"type": "reasoning", "id": "rs_0b4953538bc9314d006a024b4fa1c48190aa00000000000001",
    "summary": []},
-  {"role": "assistant", "content": "It drizzles."},
+  {"role": "assistant", "id": "msg_0b4953538bc9314d006a024b4fa1c48190aa00000000000001",
+   "content": "It drizzles."},
   {"role": "user", "content": "And in Rome?"},
   {"type": "reasoning", "id": "rs_06d3772153bf9cca006a85bf6b71ac8190aa00000000000002",
    "summary": []},
-  {"role": "assistant", "content": "It is dry."},
+  {"role": "assistant", "id": "msg_06d3772153bf9cca006a85bf6b71ac8190aa00000000000002",
+   "content": "It is dry."},
   {"role": "user", "content": "And in Bonn?"}
 ]}
 ```

@@ -5,7 +5,10 @@ r"""A thinking block does not come back as Anthropic wrote it.
 A refusal by Anthropic. Each `thinking` block must have its `signature`, and the data of each
 `redacted_thinking` block must be Anthropic's. What has the form of another provider's
 signature, is made up, or is no base64 at all can't be valid. Two blocks with one signature and
-different texts can't both be as they were written.
+different texts can't both be as they were written. A signature that is cut, shorter than it
+says itself, and a block without text and signature leave the verdict unsure: who recorded the
+log may have cut or emptied them. A block without text that has its whole signature is as
+Anthropic sends it where thinking is not shown.
 
 ## Why it matters
 
@@ -46,14 +49,15 @@ Use instead: the block with its signature, or the turn without it.
 ## Source
 
 anthropics/claude-code#63284, ding113/claude-code-hub#518, langchain-ai/langchain#29971; that a
-signature can be cut while it is recorded: openclaw/openclaw#92201.
+signature can be cut while it is recorded: openclaw/openclaw#92201; for emptied blocks
+anthropics/claude-code#63277; recorded requests without text and with a whole signature, taken.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crosswire.ids.signatures import Maker, is_base64, maker_of
+from crosswire.ids.signatures import Maker, is_base64, is_cut, maker_of
 from crosswire.model import Conversation, ReasoningPart
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
@@ -68,7 +72,7 @@ _THREADS = (
 class ThinkingGround(Ground):
     """What is wrong with a block."""
 
-    fault: Literal["invalid", "missing", "changed"]
+    fault: Literal["invalid", "missing", "changed", "hollow"]
 
 
 rule = ProviderRule(
@@ -101,6 +105,16 @@ rule = ProviderRule(
             source=_THREADS,
             fault="changed",
         ),
+        ThinkingGround(
+            key="ant-thinking-unmodified",
+            targets=("anthropic",),
+            error_text="messages.….content.…: `thinking` or `redacted_thinking` blocks in "
+            "the latest assistant message cannot be modified. These blocks must remain as "
+            "they were in the original response.",
+            source="anthropics/claude-code#63277, openclaw/openclaw#92201",
+            confidence="medium",
+            fault="hollow",
+        ),
     ),
 )
 
@@ -114,15 +128,25 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
             message = "The thinking block has no signature."
             yield rule.at(thought, message, grounds["missing"])
             continue
-        message = _fault(thought.signature, thought)
+        message, fault = _hollow(thought.signature, thought), "hollow"
+        if not message:
+            message, fault = _fault(thought.signature, thought), "invalid"
         if message:
-            yield rule.at(thought, message, grounds["invalid"])
+            yield rule.at(thought, message, grounds[fault])
             continue
         before = first.setdefault(thought.signature, thought)
         if before.text != thought.text:
             message = "This block has the signature of another, and another text."
             places = related("other block", before)
             yield rule.at(thought, message, grounds["changed"], related=places)
+
+
+def _hollow(value: str, thought: ReasoningPart) -> str:
+    """What somebody took out of a block, as a sentence; empty where nothing is missing."""
+    if not (value or thought.text or thought.redacted):
+        return "The thinking block has neither text nor signature."
+    which = "data of the redacted thinking" if thought.redacted else "signature"
+    return f"The {which}, {quoted(value, 24)}, is cut off." if is_cut(value) else ""
 
 
 def _fault(value: str, thought: ReasoningPart) -> str:
