@@ -27,6 +27,7 @@ def test_a_broken_file_is_written_repaired_and_each_change_is_said() -> None:
     outcome = run("-", data=json.dumps(BROKEN).encode())
     assert json.loads(outcome.stdout) == [*BROKEN[:2], result("call_a"), said()]
     assert "0:/2/tool_call_id: id mismatched-id: 'call_b' -> 'call_a':" in outcome.stderr
+    assert outcome.stderr.endswith("\nopenai-chat: accepted after repair\n")
     assert outcome.exit_code == 0
 
 
@@ -55,6 +56,7 @@ def test_changes_and_output_go_to_files(tmp_path: Path) -> None:
     assert change["before"] == "call_b"
     assert report["id_map"][0]["by_crosswire"] is False
     assert report["left"] == []
+    assert (report["verdict"]["target"], report["verdict"]["accepts"]) == ("openai-chat", True)
 
 
 def test_only_some_rules_can_be_asked_for() -> None:
@@ -81,6 +83,12 @@ def test_ids_that_the_files_own_format_refuses_are_rewritten_for_it() -> None:
     assert called["content"][0]["id"] == answered["content"][0]["tool_use_id"] != "functions.add:0"
     assert "id id-charset: 'functions.add:0' -> " in outcome.stderr
     assert run("-", "--to", "anthropic", data=outcome.stdout_bytes).stdout_bytes == outcome.stdout_bytes
+
+
+def test_of_several_conversations_the_verdicts_are_counted() -> None:
+    bodies = [{"model": "gpt-5", "messages": history} for history in (BROKEN, [*BROKEN[:2], user()])]
+    outcome = run("-", data="\n".join(map(json.dumps, bodies)).encode())
+    assert outcome.stderr.endswith("\nopenai-chat: 1 accepted, 1 refused after repair\n")
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a": 1}'])

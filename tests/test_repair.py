@@ -11,7 +11,7 @@ import pytest
 from crosswire.address import Address, resolve
 from crosswire.containers import json_document
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
-from crosswire.repairs import Change, Missing, Repaired, repair, repair_all, steps
+from crosswire.repairs import Change, Missing, Repaired, plain_repair, repair_all, steps
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
 from crosswire.repairs.layouts import LAYOUTS, NOT_RECORDED
@@ -26,6 +26,12 @@ from tests.strategies import BODIES, mutated
 
 Json = dict[str, Any]
 CHOICES: tuple[Missing, ...] = ("leave", "drop", "mark")
+
+
+def repair(conversation: Conversation, **choices: Any) -> Repaired:
+    """The repair that asks no provider, or the one for a target."""
+    of_which = crosswire.repair if choices.get("target") else plain_repair
+    return of_which(conversation, **choices)
 
 
 def kinds(repaired: Repaired) -> list[tuple[str, str]]:

@@ -42,13 +42,13 @@ def test_a_missing_result_is_judged_by_the_choice_that_is_made(choice: str, acce
 
 def test_all_targets_share_one_repair(monkeypatch: pytest.MonkeyPatch) -> None:
     count = []
-    repair = states.repair
+    repair = states.plain_repair
 
     def counted(*arguments: object, **more: object) -> object:
         count.append(arguments)
         return repair(*arguments, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(states, "repair", counted)
+    monkeypatch.setattr(states, "plain_repair", counted)
     found = verdict_states(LATE)
     assert set(found) == {n for n, t in crosswire.TARGETS.items() if t.format in crosswire.FORMATS}
     assert len(count) == 1

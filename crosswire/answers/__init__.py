@@ -6,7 +6,7 @@ together. Findings about one pair of call and result are one cause, named by the
 explains the others.
 """
 
-from crosswire.answers.answering import answer, fix, own_target
+from crosswire.answers.answering import answer, fix
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.changed_text import ChangedLines, Line, changed_lines, lines_at
 
@@ -20,5 +20,4 @@ __all__ = [
     "changed_lines",
     "fix",
     "lines_at",
-    "own_target",
 ]

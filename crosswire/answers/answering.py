@@ -14,22 +14,21 @@ from crosswire.answers.quoting import quoted
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.pairing import pair
 from crosswire.reading import collector_paused
-from crosswire.repairs import Change, Missing, Repaired, repair
+from crosswire.repairs import BEST_LAST, Change, Missing, Repaired, best_repair
 from crosswire.rules import (
-    TARGETS,
     Diagnostic,
     Kind,
     Refusal,
     Severity,
     Verdict,
     diagnose,
+    own_target,
     verdict,
 )
 
 _NEED_A_CHOICE = frozenset({"missing-result", "orphan-result"})
 _CHOICES: tuple[Missing, ...] = ("mark", "drop")
 """The first keeps all that was logged."""
-_BETTER = (False, None, True)
 
 
 def answer(
@@ -69,14 +68,6 @@ def fix(
         return _Fixes(conversation, own_target(conversation)).chosen(missing)
 
 
-def own_target(conversation: Conversation) -> str | None:
-    """Who a log was made by: the target of its format, or of the messages that it wraps."""
-    for format in (conversation.format, conversation.wire_format):
-        if format in TARGETS:
-            return format
-    return None
-
-
 class _Fixes:
     """The fixes of a conversation, each made once."""
 
@@ -92,20 +83,7 @@ class _Fixes:
         return self._made[missing]
 
     def _fixed(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
-        plain = repair(self._conversation, missing=missing)
-        if self._target is None:
-            return plain, None
-        of_plain = verdict(plain.conversation, self._target)
-        if of_plain.accepts or plain.conversation.format != TARGETS[self._target].format:
-            return plain, of_plain
-        # Ids and names that only this provider refuses are mended where it is asked.
-        whole = repair(
-            self._conversation, missing=missing, target=TARGETS[self._target].format
-        )
-        of_whole = verdict(whole.conversation, self._target)
-        if _BETTER.index(of_whole.accepts) > _BETTER.index(of_plain.accepts):
-            return whole, of_whole
-        return plain, of_plain
+        return best_repair(self._conversation, self._target, missing=missing)
 
     def chosen(self, missing: Missing | None) -> tuple[Repaired, Verdict | None]:
         """As somebody chose, or else the best."""
@@ -114,7 +92,7 @@ class _Fixes:
     @cached_property
     def best(self) -> Missing:
         """The first of those that the target takes most surely."""
-        ranked = sorted(self.choices, key=lambda one: -_BETTER.index(one.accepts))
+        ranked = sorted(self.choices, key=lambda one: -BEST_LAST.index(one.accepts))
         return ranked[0].missing if ranked else "leave"
 
     @cached_property

@@ -10,6 +10,7 @@ from crosswire.address import Address, document_of
 from crosswire.cli.options import listed, source_option
 from crosswire.cli.output import as_json, print_lines, print_text, save, write_output
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
+from crosswire.cli.verdicts import outcome_lines
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
 from crosswire.exports import patch
@@ -25,6 +26,7 @@ from crosswire.repairs import (
     RemainingFinding,
     Repaired,
     mend,
+    outcome_record,
     repair,
 )
 from crosswire.rules import RULES, RULES_BY_NAME
@@ -45,7 +47,10 @@ def _codes(
 @click.command("repair")
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--to", "target", type=click.Choice(list(FORMATS)), help="Write it in this format."
+    "--to",
+    "target",
+    type=click.Choice(list(FORMATS)),
+    help="Write it in this format, for its provider.",
 )
 @click.option(
     "--missing",
@@ -91,10 +96,11 @@ def repair_command(
 ) -> None:
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
-    What is changed, and what is left and why, is written to standard error, or to the file of
-    --changes. What is written is the file that was given: the same bytes, but for what is
-    named as changed; of a database a new one, with the rows that are named changed or taken
-    out; of a paste, its log; of a stream or a recording, the request.
+    Without --to it is a repair to the log's own format and provider. What is changed, what is
+    left and why, and whether that provider takes the outcome, is written to standard error, or
+    to the file of --changes. What is written is the file that was given: the same bytes, but
+    for what is named as changed; of a database a new one, with the rows that are named changed
+    or taken out; of a paste, its log; of a stream or a recording, the request.
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
@@ -159,6 +165,12 @@ def _report(log: Log, mended: MendedFile, path: str | None) -> None:
     for one in mended.repaired:
         print_lines((_change_line(log, change) for change in one.changes), err=True)
         print_lines((_left_line(log, left) for left in one.remaining), err=True)
+    told = [one.verdict for one in mended.repaired if one.changes or not _is_taken(one)]
+    print_lines(outcome_lines(told), err=True)
+
+
+def _is_taken(repaired: Repaired) -> bool:
+    return repaired.verdict is not None and repaired.verdict.accepts is True
 
 
 def _record(log: Log, number: int, repaired: Repaired) -> JsonObject:
@@ -169,6 +181,7 @@ def _record(log: Log, number: int, repaired: Repaired) -> JsonObject:
         ],
         "id_map": [{**change.record()} for change in repaired.id_map],
         "left": [left.record() for left in repaired.remaining],
+        "verdict": outcome_record(repaired.verdict),
     }
 
 

@@ -5,11 +5,13 @@ All rules decide a verdict; the rules that a user selects decide only which find
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from crosswire.repairs.records import Wanted, every
 from crosswire.repairs.states import VerdictStates
 from crosswire.rules.rule import Refusal, Severity
+from crosswire.rules.target_verdicts import Verdict
 from crosswire.rules.targets import TARGETS
 
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
@@ -37,6 +39,23 @@ def verdict_lines(states: VerdictStates, wanted: Wanted = every) -> Iterator[str
         f"{states.target}: {logged} as logged, {filled} with ids filled in, {repaired} "
         f"after repair{not_shown}"
     )
+
+
+def outcome_lines(verdicts: Iterable[Verdict | None]) -> Iterator[str]:
+    """What their providers make of repaired conversations: a line for one, a count of several
+    of one provider."""
+    by_target: dict[str, list[Verdict]] = {}
+    for one in filter(None, verdicts):
+        by_target.setdefault(one.target, []).append(one)
+    for target, found in by_target.items():
+        counts = Counter(_WORDS[one.accepts] for one in found)
+        told = ", ".join(f"{number} {word}" for word, number in counts.items())
+        why = ""
+        if len(found) == 1:
+            told = _WORDS[found[0].accepts]
+            open_points = found[0].undecided if found[0].accepts is None else ()
+            why = "".join(f" {point.message}" for point in open_points[:1])
+        yield f"{target}: {told} after repair{why and ':'}{why}"
 
 
 def _line(target: str, refusal: Refusal) -> str:

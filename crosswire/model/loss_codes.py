@@ -47,7 +47,7 @@ _FAMILIES: dict[str, dict[str, str]] = {
         "item-id": "The id of an item itself, by which only its own provider knows it; it "
         "ties no result to a call.",
         "error-flag": "That a result is an error; the target's results do not say so, though "
-        "their text may.",
+        "their text may, or no error there may be silent.",
         "container": "A sandbox in which code ran, which exists at the log's provider alone.",
         "stored-elsewhere": "It names what another provider keeps (a response, a prompt, a "
         "conversation).",

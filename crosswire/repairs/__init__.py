@@ -9,13 +9,15 @@ listed with the reason.
 
 from crosswire.repairs.change import MISSING, Change, Missing, RemainingFinding, Repaired
 from crosswire.repairs.databases import is_of_rows
+from crosswire.repairs.for_provider import BEST_LAST, best_repair, repair
 from crosswire.repairs.own_file import MendedFile, mend, mend_with, put_in
-from crosswire.repairs.records import verdict_record
+from crosswire.repairs.records import outcome_record, verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
-from crosswire.repairs.repairing import repair, repair_all
+from crosswire.repairs.repairing import plain_repair, repair_all
 from crosswire.repairs.states import VerdictStates, verdict_states
 
 __all__ = [
+    "BEST_LAST",
     "MISSING",
     "NOT_ASKED",
     "Change",
@@ -24,9 +26,12 @@ __all__ = [
     "RemainingFinding",
     "Repaired",
     "VerdictStates",
+    "best_repair",
     "is_of_rows",
     "mend",
     "mend_with",
+    "outcome_record",
+    "plain_repair",
     "put_in",
     "repair",
     "repair_all",

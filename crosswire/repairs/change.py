@@ -10,6 +10,7 @@ from crosswire.address import Address
 from crosswire.model import Conversation, JsonObject, JsonValue, Part
 from crosswire.model.loss import IdChange, Rendering
 from crosswire.rules.rule import Diagnostic
+from crosswire.rules.target_verdicts import Verdict
 
 ChangeKind = Literal[
     "id", "name", "order", "group", "arguments", "split", "added", "dropped", "link"
@@ -99,6 +100,9 @@ class Repaired:
     in place of the list where they are those of the upload, in their order."""
     rendering: Rendering | None = None
     """The rendering that was repaired, where the conversation was logged in another format."""
+    verdict: Verdict | None = None
+    """What the provider that it was repaired for makes of it; None where none is known, and
+    after a plain repair, which asks nobody."""
 
     @property
     def payload(self) -> JsonValue:

@@ -15,8 +15,8 @@ from crosswire.reading.loading import Log
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.databases import is_of_rows, mended_database
 from crosswire.repairs.file_repair import FileRepair
+from crosswire.repairs.for_provider import repair
 from crosswire.repairs.options import Only
-from crosswire.repairs.repairing import repair
 from crosswire.repairs.unread_lines import tie_past
 
 _COMMENTS = (b"//", b"#")

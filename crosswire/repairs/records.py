@@ -28,6 +28,11 @@ def verdict_record(states: VerdictStates, wanted: Wanted = every) -> dict[str, A
     }
 
 
+def outcome_record(verdict: Verdict | None) -> dict[str, Any] | None:
+    """What the provider makes of a repaired conversation; null where none was asked."""
+    return None if verdict is None else {"target": verdict.target, **_verdict(verdict, every)}
+
+
 def _verdict(verdict: Verdict, wanted: Wanted) -> dict[str, Any]:
     return {
         "accepts": verdict.accepts,

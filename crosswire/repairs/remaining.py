@@ -12,7 +12,7 @@ from crosswire.repairs.tracked import Piece, piece_of_part
 from crosswire.rules import LOG_RULES, PROVIDER_RULES, RULES
 from crosswire.rules.rule import Diagnostic, FindingT, Severity, TargetContext
 from crosswire.rules.runner import walk
-from crosswire.rules.target_verdicts import verdict
+from crosswire.rules.target_verdicts import Verdict
 
 _REASONS = {
     "missing-result": (
@@ -63,7 +63,8 @@ _REASONS_OF_REFUSALS = {
     ),
     "no-tools-declared": "The log declares no tools, and a repair makes none up.",
     "empty-text": (
-        "Nothing tells what was said here; an export to another format leaves it out."
+        "Nothing else was said here, and nothing tells what was; an export to another format "
+        "leaves it out."
     ),
     "input-not-object": _REASONS["arguments-not-object"],
 }
@@ -165,12 +166,12 @@ def reason_left(finding: Diagnostic) -> str:
 
 
 def remaining_refusals(
-    repaired: Repaired, target: str, options: RepairOptions
+    repaired: Repaired, judged: Verdict, options: RepairOptions
 ) -> list[RemainingFinding]:
-    """What a target would refuse about a repaired conversation, where no remaining defect has
-    the same place."""
+    """What a target would refuse about a repaired conversation by its verdict, where no
+    remaining defect has the same place."""
     places = {remaining.finding.address for remaining in repaired.remaining}
-    findings = without_notes(verdict(repaired.conversation, target, ids="keep").findings)
+    findings = without_notes(judged.findings)
     return [
         _remaining_refusal(finding, repaired.origins.get(finding.node), options)
         for finding in findings

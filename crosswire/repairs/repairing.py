@@ -20,33 +20,25 @@ from crosswire.repairs.other_format import messages_and_parts, rendered_and_read
 from crosswire.repairs.remaining import (
     reason_left,
     remaining_defects,
-    remaining_refusals,
     without_notes,
 )
 from crosswire.repairs.steps import run_steps
 from crosswire.repairs.working_copy import Trace, WorkingCopy
 from crosswire.rules import RULES
 from crosswire.rules.runner import diagnose
-from crosswire.rules.targets import TARGETS
 
 
-def repair(
+def plain_repair(
     conversation: Conversation,
     *,
     only: Collection[Only] | None = None,
     missing: Missing = "leave",
     target: str | None = None,
 ) -> Repaired:
-    """Mend what is certain about a conversation, in a copy; the upload stays as it is.
+    """Mend what is certain about a conversation, in a copy, and ask no provider.
 
-    `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
-    becomes of a call or a result whose other half was not recorded. A program's log is mended
-    in its own words, in its own file; one that was put together from several places (a
-    stream, a recording) as the request that it makes. With `target`, any conversation is then
-    written in that format, with ids filled in, and repaired once more in it; one that is in
-    that format already gets its ids filled in, and the names of tools that are refused
-    rewritten, where they stand. What that target would still refuse is among what remains.
-    Raises UnknownFormat.
+    See `repair`. With `target` what only that format asks for is mended as well, and what that
+    target would still refuse is among what remains.
     """
     if target is not None and target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -58,8 +50,6 @@ def repair(
             repaired = _repaired(conversation, options, lambda address: address)
         if target is not None and target != repaired.conversation.format:
             repaired = _repaired_in_target(conversation, repaired, options, target)
-        if target in TARGETS:
-            repaired.remaining += remaining_refusals(repaired, target, options)
     return repaired
 
 
@@ -79,7 +69,7 @@ def repair_all(
     all_repaired: list[Repaired] = []
     for _, of_file in groupby(log.conversations, key=lambda one: one.documents_before):
         file = FileRepair(list(of_file))
-        file.run(lambda one: repair(one, only=only, missing=missing))
+        file.run(lambda one: plain_repair(one, only=only, missing=missing))
         documents += file.own
         all_repaired += file.repaired
     return documents, all_repaired

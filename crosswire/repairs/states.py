@@ -10,7 +10,7 @@ from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import pair
 from crosswire.repairs.change import Missing, Repaired
-from crosswire.repairs.repairing import repair
+from crosswire.repairs.repairing import plain_repair
 from crosswire.rules.target_verdicts import Verdict, verdicts
 from crosswire.rules.targets import TARGETS
 
@@ -45,7 +45,7 @@ def verdict_states(
         return {}
     pairing = pair(conversation)
     logged = verdicts(conversation, names, ids="keep", pairing=pairing)
-    repaired = repaired or repair(conversation, missing=missing)
+    repaired = repaired or plain_repair(conversation, missing=missing)
     is_same = repaired.conversation is conversation
     filled = after = verdicts(
         conversation, names, ids="fill", pairing=pairing, counted=counted and is_same

@@ -5,6 +5,7 @@ A rule is a module in the folder of its family; `registry` finds it there.
 
 from crosswire.rules.docs import advice, by_family, named, quotations, rule_text, summary
 from crosswire.rules.finding_records import finding_record
+from crosswire.rules.named_servers import own_target
 from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.registry import (
     FAMILIES,
@@ -57,6 +58,7 @@ __all__ = [
     "diagnose",
     "finding_record",
     "named",
+    "own_target",
     "quotations",
     "rule_text",
     "summary",

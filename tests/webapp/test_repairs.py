@@ -104,7 +104,7 @@ def test_what_no_repair_mends_keeps_its_reason_when_another_step_is_left_out(cli
     tie, *drops = keys_of(whole)
     mended = left_of(page_of(client, f"{path}/repair?missing=drop&leave={tie}"))
     dropped = left_of(page_of(client, f"{path}/repair?missing=drop&leave={'&leave='.join(drops)}"))
-    assert mended == broken | {"lookalike-ids": "Left out by you."}
+    assert mended == broken | dict.fromkeys(("lookalike-ids", "unanswered-call"), "Left out by you.")
     assert dropped == broken | {"missing-result": "Left out by you."}
 
 
@@ -292,6 +292,20 @@ def test_markup_in_a_log_stays_text(client: FlaskClient) -> None:
     assert HOSTILE in html.unescape(client.get(f"{path}/repair").text)
 
 
+def test_the_page_says_what_the_provider_makes_of_the_outcome(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), calling(call("c1")), result(" c1"), calling(call("c2")), user())
+    told = {query: outcome_of(page_of(client, f"{path}/repair{query}")) for query in ("", "?missing=drop")}
+    who = "OpenAI Chat Completions"
+    assert told == {
+        "": f"{who} would still refuse the fixed log.",
+        "?missing=drop": f"{who} takes the fixed log.",
+    }
+
+
+def outcome_of(page: str) -> str:
+    return re.findall(r'id="outcome">(.*?)</p>', page, re.DOTALL)[0]
+
+
 def test_programs_get_changes_payload_and_what_is_left(client: FlaskClient) -> None:
     data = json.dumps({"model": "gpt-4o", "messages": LOG}).encode()
     slug = client.post("/api/conversations", data=data).json["slug"]
@@ -299,6 +313,7 @@ def test_programs_get_changes_payload_and_what_is_left(client: FlaskClient) -> N
     assert {"changes", "payload", "left", "id_map"} <= answer.keys()
     assert {change["rule"] for change in answer["changes"]} == {"result-text-as-id", "missing-result"}
     assert answer["id_map"][0]["before"] == "Sum: 15"
+    assert (answer["verdict"]["target"], answer["verdict"]["accepts"]) == ("openai-chat", True)
     (after,) = crosswire.load(json.dumps(answer["payload"]).encode()).conversations
     assert crosswire.pair(after).counts()["missing"] == 0
     only = client.post(f"/api/conversations/{slug}/repair", json={"only": ["arguments-double-encoded"]}).json

@@ -12,7 +12,7 @@ import crosswire
 from crosswire.containers import write_json
 from crosswire.explanations import explain, explanation_record
 from crosswire.exports import Shape
-from crosswire.repairs import MISSING
+from crosswire.repairs import MISSING, outcome_record
 from crosswire.repairs import repair as mend
 from crosswire.roundtrip import read_file, render_all_back
 from crosswire.rules import TARGETS
@@ -218,6 +218,7 @@ def repair(slug: str) -> Response:
         "format": repaired.conversation.format,
         "changes": [change.record() for change in repaired.changes],
         "left": [left.record() for left in repaired.remaining],
+        "verdict": outcome_record(repaired.verdict),
         "id_map": [change.record() for change in repaired.id_map],
     }
     text = (

@@ -9,6 +9,7 @@ from functools import cached_property
 from crosswire.address import document_of
 from crosswire.model import Conversation, JsonValue
 from crosswire.repairs import MendedFile, Missing, Repaired, repair
+from crosswire.rules import TARGETS, Severity
 from webapp.conversation_page.fixed_files import fixed_file
 from webapp.conversation_page.repair_steps import Step, steps
 from webapp.database.tables import ConversationRow
@@ -53,6 +54,21 @@ class Repairing:
     def carried_out(self) -> int:
         """How many steps are made."""
         return len(grouped(self.asked.changes))
+
+    @property
+    def outcome(self) -> str:
+        """What the log's own provider makes of the outcome, as a sentence; empty where none is
+        known."""
+        judged = self.asked.verdict
+        if judged is None:
+            return ""
+        who = TARGETS[judged.target].title
+        what = "the fixed log" if self.asked.changes else "the log"
+        if judged.accepts is not None:
+            return f"{who} {'takes' if judged.accepts else 'would still refuse'} {what}."
+        doubts = [one.message for one in judged.findings if one.severity is Severity.WARNING]
+        doubts += [point.message for point in judged.undecided]
+        return f"It is not sure that {who} takes {what}: {doubts[0]}"
 
     def payload(self) -> JsonValue:
         """The repaired document that holds the conversation, or all of them where it stands in

@@ -11,7 +11,7 @@ from crosswire.answers import Answer, Cause, answer, lines_at
 from crosswire.errors import CannotExport, CrosswireError, UnreadableUpload
 from crosswire.model import Conversation, JsonObject
 from crosswire.reading import Log
-from crosswire.repairs import Repaired, put_in, repair
+from crosswire.repairs import Repaired, plain_repair, put_in
 from crosswire.rules import TARGETS, Diagnostic, Severity, diagnose
 from webapp.readmodel.text import printable
 
@@ -244,7 +244,7 @@ def _repairs(conversation: Conversation, told: Answer, cause: Cause) -> Iterator
     """What may mend one cause: it alone, then all at its places, then what its provider asks
     for besides."""
     places = [one.address for one in cause.findings]
-    yield repair(conversation, only=cause.findings)
-    yield repair(conversation, only=places)
+    yield plain_repair(conversation, only=cause.findings)
+    yield plain_repair(conversation, only=places)
     if told.target is not None:
-        yield repair(conversation, only=places, target=TARGETS[told.target].format)
+        yield plain_repair(conversation, only=places, target=TARGETS[told.target].format)

@@ -8,12 +8,18 @@ from dataclasses import replace
 from typing import Any, NotRequired, TypedDict
 
 from crosswire.address import Address
-from crosswire.answers import fix, own_target
+from crosswire.answers import fix
 from crosswire.formats import FORMATS
 from crosswire.logs import NOT_WRITTEN
 from crosswire.model import UNNAMED, Conversation
-from crosswire.repairs import Repaired, VerdictStates, repair, verdict_record, verdict_states
-from crosswire.rules import TARGETS, NotJudged, Verdict
+from crosswire.repairs import (
+    Repaired,
+    VerdictStates,
+    plain_repair,
+    verdict_record,
+    verdict_states,
+)
+from crosswire.rules import TARGETS, NotJudged, Verdict, own_target
 from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
@@ -116,7 +122,7 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 def all_verdicts(conversation: Conversation) -> dict[str, TargetVerdict]:
     """Ask all targets."""
-    rows, plain = RowNumbers(conversation), repair(conversation)
+    rows, plain = RowNumbers(conversation), plain_repair(conversation)
     handed, judged = fix(conversation)
     found = verdict_states(conversation, TARGETS_ASKED, repaired=plain, counted=True)
     made = {

@@ -6,7 +6,7 @@ import base64
 import binascii
 
 from crosswire.address import Address
-from crosswire.formats.shared.writing import id_field
+from crosswire.formats.shared.writing import id_field, keeps_error_flag
 from crosswire.formats.shared.writing_blocks import BlockReasons, BlockWriter
 from crosswire.model import (
     JsonObject,
@@ -73,7 +73,8 @@ class AnthropicBlockWriter(BlockWriter):
         self.out.link(result, at, "changed")
         written = {"type": "tool_result", **id_field(self.out, result, at, "tool_use_id")}
         written["content"] = self._content(result, Address(f"{at}/content"))
-        return written | ({"is_error": True} if result.is_error else {})
+        is_error = keeps_error_flag(self.out, result, written["content"], at)
+        return written | ({"is_error": True} if is_error else {})
 
     def _content(self, result: ToolResultPart, at: Address) -> JsonValue:
         """Text where there is one text, else a list of blocks."""

@@ -6,7 +6,7 @@ import re
 
 from crosswire.address import Address
 from crosswire.formats.bedrock.media_formats import KEYS, format_of
-from crosswire.formats.shared.writing import id_field
+from crosswire.formats.shared.writing import id_field, keeps_error_flag
 from crosswire.formats.shared.writing_blocks import BlockReasons, BlockWriter
 from crosswire.model import (
     DataPart,
@@ -87,7 +87,8 @@ class ConverseBlockWriter(BlockWriter):
         place = Address(f"{at}/toolResult")
         written = id_field(self.out, result, place, "toolUseId")
         written["content"] = self.result_blocks(result, Address(f"{place}/content"))
-        return {"toolResult": written | ({"status": "error"} if result.is_error else {})}
+        is_error = keeps_error_flag(self.out, result, written["content"], place)
+        return {"toolResult": written | ({"status": "error"} if is_error else {})}
 
     def in_result(self, result: ToolResultPart, part: Part, at: Address) -> JsonValue:
         if not isinstance(part, DataPart) or not isinstance(part.value, dict):

@@ -107,6 +107,16 @@ def lose_error_flag(
         out.lost(LossKind.DROPPED, result, "error-flag", "is_error", message, target=at)
 
 
+def keeps_error_flag(
+    out: RenderingBuilder, result: ToolResultPart, content: JsonValue, at: Address
+) -> bool:
+    """Whether a result is marked as an error, where no error may be silent: one that is loses
+    its mark."""
+    if result.is_error and not content:
+        lose_error_flag(out, result, at, "An error has to say something, which this does not.")
+    return result.is_error and bool(content)
+
+
 def split_results(parts: Iterable[Part]) -> tuple[list[ToolResultPart], list[Part]]:
     """The results among some parts, and the others."""
     results: list[ToolResultPart] = []

@@ -95,6 +95,7 @@ rule = ProviderRule(
     code="CW424",
     title="A text is empty, where a provider wants one.",
     subject=Subject.CONTENT,
+    repairable=True,
     doc=__doc__,
     grounds=(
         EmptyTextGround(

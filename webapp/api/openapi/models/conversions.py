@@ -10,6 +10,7 @@ from crosswire.exports import SHAPES
 from crosswire.roundtrip import Sidecar
 from webapp.api.openapi.models.common import Answer, Asked, Json
 from webapp.api.openapi.models.conversations import Change, Left
+from webapp.api.openapi.models.verdicts import Verdict
 
 
 class HowToWrite(Asked):
@@ -109,6 +110,12 @@ class ConvertedFile(Losses):
     base64: str | None = Field(default=None, json_schema_extra={"contentEncoding": "base64"})
 
 
+class OutcomeVerdict(Verdict):
+    """What the provider makes of the outcome."""
+
+    target: str
+
+
 class Repaired(Answer):
     """The conversation repaired, and everything that was changed."""
 
@@ -116,6 +123,8 @@ class Repaired(Answer):
     changes: list[Change]
     left: list[Left]
     """What stays, and why."""
+    verdict: OutcomeVerdict | None
+    """Of the log's own provider; none where its refusals are not known."""
     id_map: list[IdChange]
     payload: Json
 

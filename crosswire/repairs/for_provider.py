@@ -1,0 +1,76 @@
+"""Repairs a conversation for whom it is sent to, and asks what that provider makes of the
+outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from crosswire.model import Conversation
+from crosswire.repairs.change import Missing, Repaired
+from crosswire.repairs.options import Only, RepairOptions
+from crosswire.repairs.remaining import remaining_refusals
+from crosswire.repairs.repairing import plain_repair
+from crosswire.rules.named_servers import own_target
+from crosswire.rules.target_verdicts import Verdict, verdict
+from crosswire.rules.targets import TARGETS
+
+BEST_LAST = (False, None, True)
+"""What a provider may make of a log, the best last."""
+
+
+def repair(
+    conversation: Conversation,
+    *,
+    only: Collection[Only] | None = None,
+    missing: Missing = "leave",
+    target: str | None = None,
+) -> Repaired:
+    """Mend what is certain about a conversation, in a copy; the upload stays as it is.
+
+    `only` limits it to some findings, addresses, or rules by name or code. `missing` says what
+    becomes of a call or a result whose other half was not recorded. A program's log is mended
+    in its own words, in its own file; one that was put together from several places (a
+    stream, a recording) as the request that it makes. It is a repair to the log's own format
+    and provider: what that refuses, ids and names too, is mended where that is certain. With
+    `target`, any conversation is then written in that format, with ids filled in, and repaired
+    once more in it. The outcome comes with the verdict of its provider, and what that would
+    still refuse is among what remains. Raises UnknownFormat.
+    """
+    asked = own_target(conversation) if target is None else _asked_by(target)
+    if target is None:
+        repaired, judged = best_repair(conversation, asked, only=only, missing=missing)
+    else:
+        repaired = plain_repair(conversation, only=only, missing=missing, target=target)
+        judged = None if asked is None else verdict(repaired.conversation, asked)
+    if judged is not None:
+        repaired.verdict = judged
+        options = RepairOptions(only, missing, target)
+        repaired.remaining += remaining_refusals(repaired, judged, options)
+    return repaired
+
+
+def best_repair(
+    conversation: Conversation,
+    target: str | None,
+    *,
+    only: Collection[Only] | None = None,
+    missing: Missing = "leave",
+) -> tuple[Repaired, Verdict | None]:
+    """The repair that a target takes most surely, and what it makes of it: as much as is wrong
+    for every reader, or what it alone asks for besides."""
+    plain = plain_repair(conversation, only=only, missing=missing)
+    if target is None:
+        return plain, None
+    format, of_plain = TARGETS[target].format, verdict(plain.conversation, target)
+    if of_plain.accepts or plain.conversation.format != format:
+        return plain, of_plain
+    whole = plain_repair(conversation, only=only, missing=missing, target=format)
+    of_whole = verdict(whole.conversation, target)
+    if BEST_LAST.index(of_whole.accepts) > BEST_LAST.index(of_plain.accepts):
+        return whole, of_whole
+    return plain, of_plain
+
+
+def _asked_by(format: str) -> str | None:
+    """The target that is asked about what is written in a format."""
+    return format if format in TARGETS else None
