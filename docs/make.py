@@ -2,7 +2,8 @@
 docs`).
 
 `command-line.md` comes from the commands, `http-api.md` from the description of the API,
-`secrets.md` from the rules for secrets, and `settings.md` from the settings of the web app.
+`refusals.md` from the grounds of the rules, `secrets.md` from the rules for secrets, and
+`settings.md` from the settings of the web app.
 A test holds the pages to what this makes.
 """
 
@@ -18,6 +19,7 @@ from typing import Any
 import click
 
 from crosswire.cli import main as crosswire
+from crosswire.rules import PROVIDER_RULES, TARGETS, Ground, Rule
 from crosswire.secrets import SECRET_KINDS
 from webapp import create_app
 from webapp.api.openapi.document import document
@@ -32,6 +34,7 @@ def pages() -> dict[str, str]:
     return {
         "command-line.md": "\n".join(command_line()) + "\n",
         "http-api.md": "\n".join(http_api()) + "\n",
+        "refusals.md": "\n".join(refusals()) + "\n",
         "secrets.md": "\n".join(secrets()) + "\n",
         "settings.md": "\n".join(settings()) + "\n",
     }
@@ -73,6 +76,47 @@ def _command(command: click.Command, context: click.Context) -> Iterator[str]:
         yield ""
         epilog = inspect.cleandoc(command.epilog).replace("\b\n", "")
         yield f"```text\n{epilog}\n```"
+
+
+# What providers refuse
+
+
+def refusals() -> Iterator[str]:
+    """A table of grounds for each target: the surest first, history last."""
+    yield (FOLDER / "parts" / "refusals.md").read_text().rstrip()
+    for target in TARGETS.values():
+        held = [
+            (rule, ground)
+            for rule in PROVIDER_RULES
+            for ground in rule.grounds
+            if target.name in ground.targets
+        ]
+        sure = sum(ground.confidence == "high" and not ground.until for _, ground in held)
+        yield from ("", f"## {target.title}", "")
+        yield f"`--target {target.name}`: {len(held)} grounds, {sure} of them sure."
+        yield from ("", "| rule | the provider's words | holds | sure | seen in |")
+        yield "|---|---|---|---|---|"
+        for rule, ground in sorted(held, key=_by_evidence):
+            yield _row(rule, ground)
+
+
+def _by_evidence(held: tuple[Rule, Ground]) -> tuple[bool, int, str]:
+    rule, ground = held
+    return ground.until is not None, _CONFIDENCE.index(ground.confidence), rule.code
+
+
+_CONFIDENCE = ("high", "medium", "low")
+
+
+def _row(rule: Rule, ground: Ground) -> str:
+    words = f"`` {_cell(ground.error_text)} ``" if ground.error_text else "not known"
+    holds = [
+        f"{word} {at}" for word, at in (("since", ground.since), ("until", ground.until)) if at
+    ]
+    holds += [f"models `{_cell(ground.models)}`"] if ground.models else []
+    holds += [f"not models `{_cell(ground.but_models)}`"] if ground.but_models else []
+    cells = (f"{rule.code} {rule.name}", words, "; ".join(holds), ground.confidence)
+    return f"| {' | '.join(cells)} | {_cell(ground.source)} |"
 
 
 # Secrets

@@ -660,6 +660,26 @@ def test_rules_shows_all_that_is_known_of_one(rule: crosswire.Rule) -> None:
     assert ("## Who refuses it" in text) == bool(grounds)
 
 
+def test_rules_as_json_have_every_ground_with_its_evidence() -> None:
+    rules = {rule["code"]: rule for rule in json.loads(run("rules", "--format", "json").stdout)["rules"]}
+    assert rules.keys() == crosswire.RULES.keys()
+    for rule in crosswire.RULES.values():
+        grounds = rule.grounds if isinstance(rule, ProviderRule) else ()
+        told = rules[rule.code]["grounds"]
+        assert [(one["words"], tuple(one["targets"])) for one in told] == [
+            (ground.error_text, ground.targets) for ground in grounds
+        ]
+        assert all(one["source"] and one["confidence"] in ("high", "medium", "low") for one in told)
+    [of_vertex] = rules["CW335"]["grounds"]
+    assert (of_vertex["since"], of_vertex["until"]) == ("2025-07", "2026-06")
+    assert of_vertex["providers"] == ["Gemini on Vertex AI"]
+
+
+def test_one_rule_as_json_has_its_documentation_too() -> None:
+    told = json.loads(run("rules", "CW335", "--format", "json").stdout)
+    assert [piece["kind"] for piece in told["sections"]["Example"]] == ["example", "text", "example"]
+
+
 def test_rules_finds_one_by_code_or_name() -> None:
     rule = crosswire.rules.RULES_BY_NAME["missing-result"]
     for name in (rule.code, rule.code.lower(), "missing-result", "Missing-Result"):

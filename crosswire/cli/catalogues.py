@@ -7,21 +7,34 @@ from collections.abc import Iterator
 
 import click
 
-from crosswire.cli.output import print_lines, print_text
+from crosswire.cli.options import format_option
+from crosswire.cli.output import print_json, print_lines, print_text
+from crosswire.rules.catalogue import catalogue, whole_record
 from crosswire.rules.docs import Piece, RuleText, by_family, named, rule_text
 from crosswire.rules.rule import Rule
 
 
 @click.command()
 @click.argument("code", required=False)
-def rules(code: str | None) -> None:
-    """List the rules by family, or show all about the rule with this CODE or name."""
-    if code is not None:
-        rule = named(code)
-        if rule is None:
-            raise click.UsageError(f"There is no rule {code!r}; `crosswire rules` lists them.")
+@format_option
+def rules(code: str | None, output: str) -> None:
+    """List the rules by family, or show all about the rule with this CODE or name.
+
+    As JSON each rule has its grounds: who refuses, in whose words, since and until when, how
+    sure that is, and where it was seen.
+    """
+    rule = None if code is None else named(code)
+    if code is not None and rule is None:
+        raise click.UsageError(f"There is no rule {code!r}; `crosswire rules` lists them.")
+    if output == "json":
+        print_json(catalogue() if rule is None else whole_record(rule))
+    elif rule is None:
+        _print_list()
+    else:
         print_lines(_documentation(rule_text(rule)))
-        return
+
+
+def _print_list() -> None:
     families = (
         "\n".join([title, *map(_rule_line, family)]) for title, family in by_family().items()
     )
