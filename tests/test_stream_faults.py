@@ -57,6 +57,17 @@ A, B = ("call_1", "look", '{"at":1}'), ("call_2", "find", '{"in":2}')
             [("warning", "1", "index")],
         ),
         (
+            [
+                piece(0, id="call_1", name="look"),
+                piece(0, id="call_2", name="find"),
+                piece(0, '{"at"', id="call_1"),
+                piece(0, B[2], id="call_2"),
+                piece(0, ":1}", id="call_1"),
+            ],
+            [A, B],
+            [("info", "2", "id"), ("warning", "1", "index"), ("info", "3", "id")],
+        ),
+        (
             [piece(None, A[2], id="call_1", name="look"), piece(None, B[2], id="call_2", name="find")],
             [A, B],
             [("info", "0", "0"), ("info", "1", "0")],

@@ -28,9 +28,11 @@ class Calls:
         if index is None:
             return self._unnumbered(piece)
         known = self.by_index.get(index)
-        if known is not None:
-            return None if known.is_followed_by(piece) else known
         named = self.by_id.get(text_or_empty(piece.get("id")))
+        if known is not None:
+            if named is not None and named is not known and named.index == index:
+                return named  # of several calls at one index, the one that has the id
+            return None if known.is_followed_by(piece) else known
         if named is None or _function(piece).get("name"):
             return None
         faults.index_changed(self.notes, index, at, named.at)
@@ -80,6 +82,7 @@ class _Call:
     def __init__(self, piece: JsonObject, at: Address, notes: Notes) -> None:
         self.at = at
         self.notes = notes
+        self.index = number_of(piece.get("index"))
         self.whole = _whole_arguments(_function(piece))
         """The arguments of its first piece, where that is a call already, with a name."""
         self.fields = Fields(at)
