@@ -212,6 +212,9 @@ def test_a_second_result_of_a_call_is_a_branch() -> None:
     active, other = log.conversations
     assert (uuids(active), uuids(other)) == (["u1", "a1", "r9", "a9"], ["r1", "a2"])
     assert errors(log) == []
+    [found] = [one for one in crosswire.diagnose(other) if one.name == "orphan-result"]
+    assert "is not on this branch" in found.message
+    assert crosswire.verdict(other, "anthropic").accepts is None
 
 
 ODD: dict[str, tuple[list[Json], bool]] = {

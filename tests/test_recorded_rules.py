@@ -88,6 +88,11 @@ def test_a_call_with_the_id_of_its_item_and_no_reasoning_is_unsure(
     assert (("call-without-reasoning", "warning") in told) is is_unsure
 
 
+def test_the_answer_of_the_server_shows_that_the_model_did_not_reason() -> None:
+    answer = {"object": "response", "id": "resp_1", "status": "completed", "model": "gpt-5", "output": [CALL]}
+    assert crosswire.verdict(only(answer), "openai-responses").findings == []
+
+
 def test_many_calls_without_reasoning_are_told_once() -> None:
     calls = [function_call(f"call_{n}", id=f"{CALL['id'][:-1]}{n}") for n in range(3)]
     outputs = [function_output(f"call_{n}") for n in range(3)]

@@ -80,7 +80,7 @@ def check(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:
         call, result = orphan.likely_call, orphan.result
         yield rule.at(
             result,
-            _message(orphan),
+            _message(orphan, context),
             severity=Severity.INFO if orphan.elsewhere else Severity.ERROR,
             address=result.call_id.address,
             related=related("call", call),
@@ -96,14 +96,11 @@ def _has_no_end(orphan: Orphan, context: RuleContext) -> bool:
     return context.evidence.result_named(result.name or "", result) is None
 
 
-def _message(orphan: Orphan) -> str:
+def _message(orphan: Orphan, context: RuleContext) -> str:
     result, call, value = orphan.result, orphan.likely_call, orphan.result.call_id.value
     if orphan.elsewhere:
         asked = quoted(value) if value is not None else result.name or "it names"
-        return (
-            f"The call {asked} of this result is not in this log; it may well stand "
-            "outside of it."
-        )
+        return f"The call {asked} of this result {_where_it_may_be(context)}."
     if value is not None:
         return f"No call before this result has its id {quoted(value)}."
     if call is not None:
@@ -116,6 +113,13 @@ def _message(orphan: Orphan) -> str:
     return (
         f"This result{whose} answers no call: every call of its turn has a result without it."
     )
+
+
+def _where_it_may_be(context: RuleContext) -> str:
+    origin = context.conversation.started_from
+    if origin is not None and origin.relation == "branch":
+        return "is not on this branch; it may well stand before the place that it leaves from"
+    return "is not in this log; it may well stand outside of it"
 
 
 def _ambiguous(orphan: Orphan, context: RuleContext) -> Iterator[Defect]:

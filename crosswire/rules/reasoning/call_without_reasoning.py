@@ -120,7 +120,8 @@ def check(ground: PairingGround, context: TargetContext) -> Iterator[Refusal]:
     if conversation.calls_may_be_elsewhere or not are_stored(conversation):
         return
     if ground.is_gone:
-        yield from _without_any(ground, conversation)
+        if not context.has_ids_of_server:  # its answer shows whether the model reasoned
+            yield from _without_any(ground, conversation)
         return
     for call, thought in _swapped(conversation):
         message = (
