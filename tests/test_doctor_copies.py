@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from crosswire.cli import main
 from tests import homes
 from tests.agent_databases import hermes, opencode
-from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, CORPUS, put
+from tests.homes import CLAUDE, CLAUDE_ID, CODEX, CODEX_ID, put
 from tests.test_doctor import home, tree
 
 __all__ = ["home"]  # the fixture of that file
@@ -142,9 +142,11 @@ def test_sound_sessions_get_no_copy(home: Path) -> None:
 
 
 def test_what_cannot_be_mended_is_said(home: Path) -> None:
-    data = (CORPUS / "gemini-cli/changes.jsonl").read_bytes()
-    file = put(home, ".gemini/tmp/x/chats/session-1.jsonl", data)
-    assert row_of(file)["warnings"]
+    lines = json.loads(json.dumps([*CODEX_LINES[:3], CODEX_LINES[2]]))
+    lines[2]["payload"]["arguments"] = '{"cut": "of'
+    lines[3]["payload"] = {"type": "function_call_output", "call_id": "call_1", "output": "15"}
+    file = put(home, CODEX, "".join(json.dumps(one) + "\n" for one in lines).encode())
+    assert row_of(file)["errors"]
     copy = mended(file)
     assert (copy["path"], copy["words"]) == (None, "Nothing in it can be mended with certainty.")
     assert list(file.parent.iterdir()) == [file]
