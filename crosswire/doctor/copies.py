@@ -39,7 +39,8 @@ def write_copy(session: Session) -> Copy:
     """Write a mended copy of a session beside it, under a name that no file has."""
     try:
         data = _data(session)
-        mended = mend(load(data, name=session.path.name), data, missing="mark")
+        log = load(data, name=session.path.name)
+        mended = mend(log, data, missing="mark", asks_provider=False)
         changes = [change for one in mended.repaired for change in one.changes]
         if not mended.is_changed:
             return Copy(None, "Nothing in it can be mended with certainty.")
