@@ -73,6 +73,15 @@ def test_ids_that_the_own_provider_refuses_are_rewritten_at_both_ends() -> None:
     assert (repaired.verdict.target, repaired.verdict.accepts) == ("openai-chat", True)
 
 
+def test_ids_are_rewritten_though_something_else_stays_refused() -> None:
+    long = "call_" + "x" * 70
+    repaired = crosswire.repair(chat(user(), calling(call(long), call("call_b")), result(long), user()))
+    assert {change.rule for change in repaired.changes} == {"id-too-long"}
+    assert [left.finding.name for left in repaired.remaining] == ["missing-result"]
+    assert repaired.verdict is not None
+    assert repaired.verdict.accepts is False
+
+
 def test_what_the_own_provider_would_still_refuse_is_left_with_its_reason() -> None:
     log = claude({**user(), "role": "assistant"}, user(), {"role": "critic", "content": "No."})
     repaired = crosswire.repair(log)

@@ -11,6 +11,7 @@ from crosswire.repairs.options import Only, RepairOptions
 from crosswire.repairs.remaining import remaining_refusals
 from crosswire.repairs.repairing import plain_repair
 from crosswire.rules.named_servers import own_target
+from crosswire.rules.rule import Severity
 from crosswire.rules.target_verdicts import Verdict, verdict
 from crosswire.rules.targets import TARGETS
 
@@ -66,9 +67,14 @@ def best_repair(
         return plain, of_plain
     whole = plain_repair(conversation, only=only, missing=missing, target=format)
     of_whole = verdict(whole.conversation, target)
-    if BEST_LAST.index(of_whole.accepts) > BEST_LAST.index(of_plain.accepts):
-        return whole, of_whole
-    return plain, of_plain
+    is_better = _goodness(of_whole) > _goodness(of_plain)
+    return (whole, of_whole) if is_better else (plain, of_plain)
+
+
+def _goodness(judged: Verdict) -> tuple[int, int]:
+    """How well a target takes something: what it says, then how little it refuses."""
+    refused = sum(one.severity is not Severity.INFO for one in judged.findings)
+    return BEST_LAST.index(judged.accepts), -refused
 
 
 def _asked_by(format: str) -> str | None:

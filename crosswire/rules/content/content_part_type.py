@@ -71,6 +71,8 @@ _OF_RESPONSES = (
     "computer_screenshot",
 )
 _RECORDED = "recorded refusals of 2026-02"
+_FOR_SOUND = "audio|omni|realtime"
+"""In the names of models that are made for sound."""
 _Faults = Iterator[tuple[Part | Message, str]]
 """Where something is not taken, each with a sentence about it."""
 
@@ -196,7 +198,7 @@ rule = ProviderRule(
             "image_url type.",
             source=_RECORDED,
             confidence="medium",
-            but_models=r"audio|omni|realtime",
+            but_models=_FOR_SOUND,
             is_refused=lambda part: part.media == "audio",
             says="This is sound, which not every model takes.",
         ),
@@ -207,6 +209,7 @@ rule = ProviderRule(
             "valid file MIME type (e.g. 'data:text/plain;base64,…'), but got unsupported MIME "
             "type '…'.",
             source=_RECORDED,
+            but_models=_FOR_SOUND,
             is_refused=_is_such_file,
             says="This file is sound or film, which no file may be.",
         ),
@@ -216,6 +219,7 @@ rule = ProviderRule(
             error_text="The file type you uploaded is not supported. Please try again with …",
             source=_RECORDED,
             confidence="medium",
+            but_models=_FOR_SOUND,
             is_refused=_is_such_address,
             says="The address of this file ends like sound or film, which no file may be.",
         ),
