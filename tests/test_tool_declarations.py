@@ -133,11 +133,11 @@ def test_what_openai_wants_of_a_strict_schema_is_told_with_its_place():
     assert rule is not None
     optional: JsonObject = {**SCHEMA, "required": ["path"]}
     assert strict_fault(SCHEMA, rule) is None
-    assert strict_fault(optional, rule) == (("properties", "mode"), "the field 'mode' is not required")
+    assert strict_fault(optional, rule) == (("properties", "mode"), "has a field 'mode' that is not required")
     nested: JsonObject = {**SCHEMA, "properties": {"path": {"type": "object"}, "mode": {}}}
     assert strict_fault(nested, rule) == (
         ("properties", "path"),
-        "an object does not say `additionalProperties: false`",
+        "has an object that does not say `additionalProperties: false`",
     )
     assert (strict_fault({**SCHEMA, "allOf": []}, rule) or ((),))[0] == ("allOf",)
 
@@ -147,7 +147,7 @@ def test_anthropic_takes_optional_fields_in_a_strict_schema_and_no_limits():
     assert rule is not None
     assert strict_fault({**SCHEMA, "required": []}, rule) is None
     limited: JsonObject = {**SCHEMA, "properties": {"n": {"type": "integer", "minimum": 1}}}
-    assert strict_fault(limited, rule) == (("properties", "n", "minimum"), "it has 'minimum'")
+    assert strict_fault(limited, rule) == (("properties", "n", "minimum"), "has 'minimum'")
 
 
 # Schemas

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -198,6 +198,12 @@ class Conversation:
     def ends(self) -> list[ToolCallPart | ToolResultPart]:
         """All calls, then all results."""
         return [*self._calls, *self._results]
+
+    @cached_property
+    def found_out(self) -> dict[object, Any]:
+        """What was worked out about its tools once, for all that ask again: many targets are
+        asked for one conversation, and most want the same of its schemas."""
+        return {}
 
     # Everything that pairs, checks or plans ids asks for these again.
 

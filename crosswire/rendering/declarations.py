@@ -16,7 +16,7 @@ from crosswire.rendering.built_in_tools import built_in, built_in_or_dropped, li
 from crosswire.rendering.name_plan import DECLARED_BY_NAME, NAMESPACE, tokens_of_name, unfolded
 from crosswire.rendering.tool_forms import Declaration, Spell, ToolForms
 from crosswire.rendering.tool_schemas import fitted_schema, may_be_strict
-from crosswire.tools.schemas import Path
+from crosswire.tools.schema_places import Path
 
 # In the target's own words
 

@@ -22,7 +22,7 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import field_of, text_field
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.name_plan import names_in_choice
-from crosswire.tools.schemas import Path
+from crosswire.tools.schema_places import Path
 
 
 @dataclass(frozen=True, slots=True)

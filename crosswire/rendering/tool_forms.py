@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from crosswire.model import JsonObject
-from crosswire.tools.schemas import PLAIN, Path, SchemaRule
+from crosswire.tools.schema_places import Path
+from crosswire.tools.schemas import PLAIN, SchemaRule
 
 
 @dataclass(frozen=True, slots=True)

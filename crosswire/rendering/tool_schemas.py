@@ -7,7 +7,8 @@ from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.tool_forms import ToolForms
-from crosswire.tools.schemas import Path, fitted, strict_fault
+from crosswire.tools.schema_places import Path
+from crosswire.tools.schemas import SchemaChange, SchemaRule, fitted, strict_fault
 
 
 def fitted_schema(
@@ -16,12 +17,26 @@ def fitted_schema(
     """The schema of a tool as the target takes it; None where it needs none and has none."""
     if tool.schema is None and not forms.needs_schema:
         return None
-    schema, changes = fitted(tool.schema, forms.schemas)
+    schema, changes = _fitted_once(out, tool.schema, forms.schemas)
     for change in changes if out.with_links else ():
         source = None if change.kind is LossKind.ADDED else _place_in(tool, change.path)
         place = _place_written(schema, change.path, target, forms)
         out.add_loss(change.kind, "schema", change.what, change.why, source, place)
     return schema
+
+
+def _fitted_once(
+    out: RenderingBuilder, schema: JsonValue, rule: SchemaRule
+) -> tuple[JsonObject, list[SchemaChange]]:
+    """What `fitted` says, worked out once for all targets that ask the same."""
+    known: dict[object, _Fitted] = out.conversation.found_out
+    found = known.get((id(schema), id(rule)))
+    if found is None or found[0] is not schema:
+        found = known[id(schema), id(rule)] = schema, *fitted(schema, rule)
+    return found[1], found[2]
+
+
+_Fitted = tuple[JsonValue, JsonObject, list[SchemaChange]]
 
 
 def _place_written(
@@ -45,7 +60,7 @@ def may_be_strict(
     if fault is None:
         return True
     path, reason = fault
-    why = f"{out.title} enforces no schema in which {reason}."
+    why = f"{out.title} enforces no schema that {reason}."
     source = _place_in(tool, path)
     place = _place_written(schema, path, target, forms)
     out.add_loss(LossKind.CHANGED, "strict", "strict", why, source, place, "strict: false")

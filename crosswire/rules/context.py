@@ -4,6 +4,7 @@ again."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ from crosswire.model import (
 )
 from crosswire.pairing import Fate, How, Orphan, Pairing
 from crosswire.pairing.turns import Turn, turns
+from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.evidence import Evidence
 from crosswire.rules.finding import Severity
 from crosswire.rules.parts import of_type, related
@@ -230,6 +232,8 @@ class TargetContext(RuleContext):
     """Keys of the results that the log has apart from the others of their turn."""
     empty: tuple[Message, ...] = ()
     """Messages of the log, in the target's own format, that hold nothing and are not sent."""
+    schemas: Sequence[DeclaredSchema] = ()
+    """The schemas of the tools that are declared."""
 
     @property
     def has_ids_of_server(self) -> bool:

@@ -24,11 +24,12 @@ from crosswire.model import (
     ToolPart,
     ToolResultPart,
 )
-from crosswire.model.json_values import are_texts, object_or_empty, text_or_empty
 from crosswire.model.loss import Loss, LossKind
 from crosswire.reading.known_fields import says_anything
 from crosswire.reading.provider_errors import words_of
+from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.tools.builtin import built_in_tool
+from crosswire.tools.schema_validity import KEYWORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +90,69 @@ _PROVIDERS_TOOLS = frozenset(
     | {"openapi", "azure_function", "fabric_dataagent_preview", "a2a_preview"}
 )
 """Types of tools that a provider has and that mean the same nowhere else."""
-_SCHEMA = "Whether it takes the schema of the tool {}: no rule looks at schemas yet."
-_PLAIN_TYPES = frozenset({"object", "array", "string", "number", "integer", "boolean", "null"})
+_TOO_DEEP = (
+    "Whether it takes the schema of the tool {}, which is too deep or large to be read."
+)
+_KEYWORDS = (
+    "Whether it takes {} in the schema of the tool {}: no refusal is known, and no acceptance."
+)
 _HALVES = re.compile("[\ud800-\udfff]")
-_PLAIN_KEYS = frozenset({"type", "properties", "items", "description", "required", "enum"})
+_TAKEN_EVERYWHERE = frozenset(
+    {
+        *("$defs", "$ref", "additionalProperties", "anyOf", "default", "description", "enum"),
+        *("format", "items", "maximum", "minimum", "properties", "required", "title", "type"),
+        "strict",  # of a library that writes it into the schema, and nobody minds
+    }
+)
+"""Keywords of schemas of tools that recorded requests have at all providers."""
+_TAKEN: dict[str, frozenset[str]] = {
+    "openai-chat": KEYWORDS,
+    "openai-responses": KEYWORDS,
+    "azure-foundry": KEYWORDS,
+    "anthropic": KEYWORDS,
+    "gemini": _TAKEN_EVERYWHERE
+    | {
+        *("$anchor", "$id", "maxItems", "maxLength", "minItems", "minLength", "oneOf"),
+        *("pattern", "prefixItems", "propertyOrdering", "uniqueItems"),
+    },
+}
+"""Those that a provider is known to take besides, by its format: in form, as rules look at
+that, or as Google lists them for `parametersJsonSchema`."""
+_MOST_NAMED = 5
 
 
 def never_judged(
-    format: str, model: str | None, *, answers_stored: bool
+    format: str,
+    model: str | None,
+    *,
+    answers_stored: bool,
+    odd_schema: NotJudged | None = None,
 ) -> tuple[NotJudged, ...]:
     """What is not known of a request in a format, whatever the verdict is; `answers_stored` is
-    whether it answers calls that only the provider can have."""
+    whether it answers calls that only the provider can have, `odd_schema` what `odd_schema`
+    says of its tools."""
     wants_model = model is None and FORMATS[format].MODEL_IN_BODY
     here = ((_NO_MODEL, wants_model), (_STORED, answers_stored))
-    return (*(point for point, holds in here if holds), *NO_LOG_SHOWS)
+    odd = () if odd_schema is None else (odd_schema,)
+    return (*odd, *(point for point, holds in here if holds), *NO_LOG_SHOWS)
+
+
+def odd_schema(
+    conversation: Conversation, format: str, schemas: Sequence[DeclaredSchema]
+) -> NotJudged | None:
+    """The keywords in the schemas that would be sent of which no refusal is known, and that
+    nobody says to be taken either; the first schema that has some."""
+    taken = _TAKEN.get(format, _TAKEN_EVERYWHERE)
+    for declared in schemas:
+        is_own = format == "gemini" and declared.field == "parameters"  # rules know all of it
+        odd = [] if is_own else sorted(declared.places.keywords - taken)
+        if odd:
+            name = declared.tool.name
+            words = ", ".join(f"`{key[:40]}`" for key in odd[:_MOST_NAMED])
+            more = " and more" if len(odd) > _MOST_NAMED else ""
+            at = _declared(conversation, name)
+            return NotJudged("tool-schema", _KEYWORDS.format(words + more, name), at)
+    return None
 
 
 def undecided(
@@ -110,9 +160,10 @@ def undecided(
     sent: Conversation | None,
     left_out: Sequence[OpaquePart] = (),
     halved: Part | None = None,
+    schemas: Sequence[DeclaredSchema] = (),
 ) -> list[NotJudged]:
     """Why no verdict on what would be sent, without the blocks that it leaves out, can be a
-    yes; `halved` is a part with half a character in it."""
+    yes; `halved` is a part with half a character in it, `schemas` are those of its tools."""
     open_points = [
         NotJudged("unread", note.message, note.address) for note in conversation.unread[:1]
     ]
@@ -138,7 +189,8 @@ def undecided(
         open_points.append(NotJudged("block-left-out", message, block.address))
     if halved is not None and any(map(_holds_half, sent.documents)):
         open_points.append(NotJudged("half-character", _HALF, halved.address))
-    return [*open_points, *_extra_fields(conversation, sent), *_of_tools(conversation, sent)]
+    of_tools = _of_tools(conversation, sent, schemas)
+    return [*open_points, *_extra_fields(conversation, sent), *of_tools]
 
 
 def _extra_fields(conversation: Conversation, sent: Conversation) -> Iterator[NotJudged]:
@@ -153,17 +205,26 @@ def _extra_fields(conversation: Conversation, sent: Conversation) -> Iterator[No
                 return
 
 
-def _of_tools(conversation: Conversation, sent: Conversation) -> Iterator[NotJudged]:
+def _of_tools(
+    conversation: Conversation, sent: Conversation, schemas: Sequence[DeclaredSchema]
+) -> Iterator[NotJudged]:
     """What no rule looks at in the tools that would be sent."""
     odd = next(_strange_tools(sent), None)
     if odd is not None:
         at = next((one.address for one in conversation.tools() if one.raw == odd.raw), None)
         yield NotJudged("tool", _TOOL.format(odd.kind), at)
-    if next(_rich_tools(sent), None) is not None:
-        tool = next(_rich_tools(conversation), None)
-        name = "" if tool is None else tool.name
-        at = None if tool is None else tool.address
-        yield NotJudged("tool-schema", _SCHEMA.format(name), at)
+    for declared in schemas:
+        if not declared.places.is_whole:
+            name = declared.tool.name
+            yield NotJudged(
+                "tool-schema", _TOO_DEEP.format(name), _declared(conversation, name)
+            )
+            return
+
+
+def _declared(conversation: Conversation, name: str) -> Address | None:
+    """Where the log declares a tool of this name."""
+    return next((tool.address for tool in conversation.tools() if tool.name == name), None)
 
 
 def _media(conversation: Conversation) -> Iterator[MediaPart]:
@@ -240,25 +301,3 @@ def _strange_tools(conversation: Conversation) -> Iterator[ToolPart]:
             continue
         if built_in_tool(conversation.format, tool.kind, tool.name) is None:
             yield tool
-
-
-def _rich_tools(conversation: Conversation) -> Iterator[ToolPart]:
-    """The tools whose schemas have more in them than every provider is known to take."""
-    for tool in conversation.tools():
-        if tool.schema is not None and not _is_plain(tool.schema):
-            yield tool
-
-
-def _is_plain(schema: JsonValue) -> bool:
-    """Whether a schema has objects, arrays with `items`, plain types, `description`,
-    `required` and `enum` of texts, and nothing else."""
-    if not isinstance(schema, dict) or not schema.keys() <= _PLAIN_KEYS:
-        return False
-    kind = text_or_empty(schema.get("type")).lower()  # Gemini writes types in capitals
-    return (
-        kind in _PLAIN_TYPES
-        and (kind != "array" or "items" in schema)
-        and all(are_texts(schema.get(key, [])) for key in ("required", "enum"))
-        and all(map(_is_plain, object_or_empty(schema.get("properties")).values()))
-        and ("items" not in schema or _is_plain(schema["items"]))
-    )

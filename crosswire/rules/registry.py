@@ -18,6 +18,7 @@ FAMILIES = (
     "reasoning",
     "gemini",
     "content",
+    "schemas",
     "logs",
     "provenance",
     "records",

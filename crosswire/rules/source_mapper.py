@@ -97,11 +97,13 @@ class SourceMapper:
 
     @cached_property
     def _unchanged(self) -> set[NodeKey]:
-        """Keys of the messages and parts that were in the target's format before."""
+        """Keys of the messages, settings and tools that were in the target's format before."""
         links, target = self._rendering.links, self._rendering.target
         whole = {link.node for link in links if link.role == "whole"}
         messages = self.conversation.messages
         same = {message.key for message in messages if message.wire_format == target}
+        if self.conversation.wire_format == target:
+            same |= {part.key for part in self.conversation.settings_and_tools}
         return same.union(filter(None, whole))
 
     @cached_property

@@ -22,6 +22,7 @@ from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
+from crosswire.rules.declared_schemas import Walked, declared_schemas
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
     READ_BY_SHAPE,
@@ -30,6 +31,7 @@ from crosswire.rules.not_judged import (
     left_out,
     logged_error,
     never_judged,
+    odd_schema,
     undecided,
     unknown_blocks,
 )
@@ -133,11 +135,15 @@ def verdicts(
         pairing = pairing or pair(conversation)
         unknown = unknown_blocks(conversation)
         halved = halved_part(conversation)
+        walked: Walked = {}
         for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
-            sent = _sent(conversation, format, ids, pairing, unknown, halved, counted=counted)
+            sent = _sent(
+                conversation, format, ids, pairing, unknown, halved, walked, counted=counted
+            )
             open_points = undecided(conversation, None) if sent is None else sent.undecided
             stored = sent is not None and sent.answers_stored
-            never = never_judged(format, model, answers_stored=stored)
+            odd = None if sent is None else sent.odd_schema
+            never = never_judged(format, model, answers_stored=stored, odd_schema=odd)
             for name in of_format:
                 findings = [] if sent is None else _findings(sent, name)
                 written = None if sent is None else sent.written
@@ -159,6 +165,8 @@ class _Sent:
     """See `Verdict.undecided`."""
     answers_stored: bool
     """Whether it answers calls that only the provider can have, by what it has stored."""
+    odd_schema: NotJudged | None
+    """What is not known of the schemas of its tools."""
     written: Written | None
     """See `Verdict.written`."""
 
@@ -170,6 +178,7 @@ def _sent(
     pairing: Pairing,
     unknown: Sequence[OpaquePart],
     halved: Part | None,
+    walked: Walked,
     *,
     counted: bool,
 ) -> _Sent | None:
@@ -187,6 +196,7 @@ def _sent(
         return None
     sent_pairing = pairing if as_it_was else pair(sent)
     mapper = SourceMapper(conversation, (lambda: written) if written.links else write, sent)
+    schemas = declared_schemas(sent, walked)
     context = partial(
         TargetContext,
         sent,
@@ -197,12 +207,16 @@ def _sent(
         outside=mapper.written_from(sent.results(), alone),
         split=mapper.written_from(sent.results(), split),
         empty=mapper.left_out(empty),
+        schemas=schemas,
     )
-    open_points = undecided(conversation, sent, left_out(unknown, written.losses), halved)
+    left = left_out(unknown, written.losses)
+    open_points = undecided(conversation, sent, left, halved, schemas)
     if format == conversation.format and not written.id_map:
         open_points += logged_error(conversation)
     counts = _counted(written) if counted else None
-    return _Sent(mapper, context, open_points, _answers_stored(sent, sent_pairing), counts)
+    odd = odd_schema(conversation, format, schemas)
+    stored = _answers_stored(sent, sent_pairing)
+    return _Sent(mapper, context, open_points, stored, odd, counts)
 
 
 def _answers_stored(sent: Conversation, pairing: Pairing) -> bool:

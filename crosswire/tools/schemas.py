@@ -8,7 +8,7 @@ place in the schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -16,26 +16,21 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_patch import patched
 from crosswire.model.json_values import (
     field_of,
-    list_or_empty,
     object_or_empty,
     objects_in,
     text_field,
     texts_in,
-    type_of,
     without,
 )
 from crosswire.model.loss import LossKind
-
-Path = tuple[str, ...]
+from crosswire.tools import schema_strict
+from crosswire.tools.schema_mending import mended
+from crosswire.tools.schema_places import Path, SchemaPlaces
+from crosswire.tools.schema_strict import StrictRule, unenforced
 
 RAW = "_raw"
 """The field around what is no object: as of a declaration, so of the arguments in calls."""
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf")
-_NAMED = frozenset(
-    {"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"}
-)
-_LISTED = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
-_SINGLE = frozenset({"items", "additionalProperties", "not", "if", "then", "else", "contains"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +41,10 @@ class SchemaRule:
     """Keywords that may not stand beside the top `type`, which is always `object`."""
     arrays_say_items: bool = False
     """Whether a schema of a list must have `items`."""
+    says_properties: bool = False
+    """Whether the top must have `properties`, if only empty ones."""
     strict: StrictRule | None = None
     """What it asks of a schema that it is to enforce; None: it enforces none."""
-
-
-@dataclass(frozen=True, slots=True)
-class StrictRule:
-    """What a schema must be like to be enforced: every object says which fields it has, and no
-    others."""
-
-    all_required: bool
-    """Whether every field must be required, too."""
-    refused: frozenset[str]
-    """Keywords that may not stand anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,109 +61,38 @@ PLAIN = SchemaRule()
 OF_OPENAI = SchemaRule(
     refused_on_top=frozenset({*_ALTERNATIVES, "enum", "not"}),
     arrays_say_items=True,
-    strict=StrictRule(
-        all_required=True,
-        refused=frozenset(
-            {
-                "allOf",
-                "dependentRequired",
-                "dependentSchemas",
-                "else",
-                "if",
-                "not",
-                "oneOf",
-                "patternProperties",
-                "then",
-            }
-        ),
-    ),
+    says_properties=True,
+    strict=schema_strict.OF_OPENAI,
 )
 OF_ANTHROPIC = SchemaRule(
     refused_on_top=frozenset(_ALTERNATIVES),
-    strict=StrictRule(
-        all_required=False,
-        refused=frozenset(
-            {
-                "exclusiveMaximum",
-                "exclusiveMinimum",
-                "maxItems",
-                "maxLength",
-                "maximum",
-                "minLength",
-                "minimum",
-                "multipleOf",
-                "patternProperties",
-            }
-        ),
-    ),
+    strict=schema_strict.OF_ANTHROPIC,
 )
 
 
 def fitted(schema: JsonValue, rule: SchemaRule) -> tuple[JsonObject, list[SchemaChange]]:
     """The schema as a target takes it; the same object where nothing had to be changed."""
     changes: list[SchemaChange] = []
-    fits = _with_object_on_top(_with_small_types(schema, changes), changes)
+    places = SchemaPlaces(schema)
+    if isinstance(schema, dict):
+        places, mends = mended(places)
+        changes += [SchemaChange(one.kind, one.path, one.what, one.why) for one in mends]
+    fits = _with_object_on_top(places.root, changes)
     fits = _without_alternatives(fits, rule, changes)
     if rule.arrays_say_items:
-        fits = _with_items(fits, changes)
+        fits = _with_items(places if fits is places.root else SchemaPlaces(fits), changes)
+    if rule.says_properties and "properties" not in fits:
+        why = "The schema of a tool must have them, if only empty ones."
+        changes.append(SchemaChange(LossKind.ADDED, ("properties",), "properties", why))
+        fits = {**fits, "properties": {}}
     return fits, changes
 
 
 def strict_fault(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | None:
     """The first reason why a schema cannot be enforced, with its place; None where it can."""
-    for path, inner in subschemas(schema):
-        fault = _strict_fault_here(object_or_empty(inner), rule)
-        if fault is not None:
-            return (*path, *fault[0]), fault[1]
+    for _, path, reason in unenforced(SchemaPlaces(schema), rule):
+        return path, reason
     return None
-
-
-def _strict_fault_here(schema: JsonObject, rule: StrictRule) -> tuple[Path, str] | None:
-    refused = next(filter(rule.refused.__contains__, schema), None)
-    if refused is not None:
-        return (refused,), f"it has {refused!r}"
-    fields = schema.get("properties")
-    if fields is None and schema.get("type") != "object":
-        return None
-    if schema.get("additionalProperties") is not False:
-        return (), "an object does not say `additionalProperties: false`"
-    required = list_or_empty(schema.get("required"))
-    optional = next((name for name in object_or_empty(fields) if name not in required), None)
-    if optional is None or not rule.all_required:
-        return None
-    return ("properties", optional), f"the field {optional!r} is not required"
-
-
-def subschemas(schema: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]]:
-    """A schema and all schemas in it, each with its place."""
-    yield path, schema
-    for key, value in object_or_empty(schema).items():
-        for tokens, inner in _schemas_of(key, value):
-            yield from subschemas(inner, (*path, *tokens))
-
-
-def _schemas_of(key: str, value: JsonValue) -> Iterable[tuple[Path, JsonValue]]:
-    """The schemas directly under a keyword."""
-    if key in _NAMED:
-        return (((key, name), inner) for name, inner in object_or_empty(value).items())
-    if key in _LISTED:
-        return (((key, str(i)), inner) for i, inner in enumerate(list_or_empty(value)))
-    return [((key,), value)] if key in _SINGLE and isinstance(value, dict) else []
-
-
-# Words for types
-
-
-def _with_small_types(schema: JsonValue, changes: list[SchemaChange]) -> JsonValue:
-    """Types in JSON Schema's words, where a program logged Gemini's, which are in capitals."""
-    kinds = [((*path, "type"), type_of(inner)) for path, inner in subschemas(schema)]
-    small = [(path, kind.lower()) for path, kind in kinds if kind in _IN_CAPITALS]
-    why = "JSON Schema writes the words for types small."
-    changes += [SchemaChange(LossKind.CHANGED, path, "type", why) for path, _ in small]
-    return patched(schema, small) if small else schema
-
-
-_IN_CAPITALS = frozenset({"ARRAY", "BOOLEAN", "INTEGER", "NULL", "NUMBER", "OBJECT", "STRING"})
 
 
 # An object on top
@@ -284,11 +199,12 @@ def _either(before: JsonValue, other: JsonValue) -> JsonValue:
 # Lists
 
 
-def _with_items(schema: JsonObject, changes: list[SchemaChange]) -> JsonObject:
+def _with_items(places: SchemaPlaces, changes: list[SchemaChange]) -> JsonObject:
+    schema = object_or_empty(places.root)
     lacking = [
-        path
-        for path, inner in subschemas(schema)
-        if type_of(inner) == "array" and _OF_LISTS.isdisjoint(object_or_empty(inner))
+        keyword.schema_path
+        for keyword in places.where("type", may_be_list)
+        if "items" not in keyword.holder
     ]
     if not lacking:
         return schema
@@ -299,4 +215,6 @@ def _with_items(schema: JsonObject, changes: list[SchemaChange]) -> JsonObject:
     return object_or_empty(patched(schema, [((*path, "items"), {}) for path in lacking]))
 
 
-_OF_LISTS = frozenset({"items", "prefixItems"})
+def may_be_list(kind: JsonValue) -> bool:
+    """Whether a type, or one of several, is that of lists."""
+    return kind == "array" or (isinstance(kind, list) and "array" in kind)
