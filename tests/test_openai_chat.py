@@ -445,7 +445,7 @@ def test_images_and_files_of_a_user_stay():
 
 
 def test_settings_are_carried_over_where_they_mean_the_same():
-    closed = {"type": "object", "additionalProperties": False}
+    closed = {"type": "object", "properties": {}, "additionalProperties": False}
     rendering = from_responses(
         [HELLO],
         model="m",

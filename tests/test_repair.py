@@ -346,7 +346,7 @@ def test_an_id_that_the_logs_own_format_refuses_is_rewritten_when_that_is_the_ta
 
 
 _BAD = "my tool"
-_FUNCTION = {"name": _BAD, "parameters": {"type": "object"}}
+_FUNCTION = {"name": _BAD, "parameters": {"type": "object", "properties": {}}}
 NAMED: dict[str, Json] = {
     "openai-chat": {
         "model": "gpt-5",

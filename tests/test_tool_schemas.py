@@ -383,6 +383,84 @@ def test_each_change_of_a_schema_is_a_loss_with_its_place():
     assert (loss.kind, loss.source) == ("moved", "0:/tools/0/input_schema/properties/a/required")
 
 
+# Repair
+
+
+def mended_tool(target: str, body: Json) -> tuple[Any, list[tuple[str, str]], bool | None]:
+    """The declaration after a repair, the changes by rule, and the answer of its provider."""
+    repaired = crosswire.repair(read(body, target))
+    [tool] = repaired.conversation.tools()
+    changes = [(one.rule.removeprefix(OF_SCHEMAS), one.kind) for one in repaired.changes]
+    return tool.raw, changes, crosswire.verdict(repaired.conversation, target).accepts
+
+
+@for_each(
+    ("target", "before", "after", "rule"),
+    [
+        ("anthropic", {"properties": {"a": TEXT}}, holding(TEXT), "root"),
+        (
+            "anthropic",
+            holding({"type": "string", "required": True}),
+            holding(TEXT, required=["a"]),
+            "invalid",
+        ),
+        ("openai-chat", {}, FEW, "root"),
+        ("openai-responses", {"type": "object"}, FEW, "root"),
+        ("openai-chat", None, FEW, "missing"),
+        ("openai-responses", holding({"type": "array"}), holding({"type": "array", "items": {}}), "items"),
+        ("gemini", {**FEW, "$schema": "http://json-schema.org/draft-07/schema#"}, FEW, "keyword"),
+        ("gemini", holding({"const": "x"}), holding({"enum": ["x"], "type": "STRING"}), "keyword"),
+        (
+            "gemini",
+            holding({"type": ["string", "null"]}),
+            holding({"type": "string", "nullable": True}),
+            "value",
+        ),
+    ],
+)
+def test_what_is_certain_about_a_schema_is_mended_where_it_stands(target, before, after, rule):
+    tool, changes, accepts = mended_tool(target, BODIES[target](before))
+    assert after in (
+        tool.get("input_schema"),
+        tool.get("parameters"),
+        tool.get("function", {}).get("parameters"),
+    )
+    assert {name for name, _ in changes} == {rule}
+    assert {kind for _, kind in changes} == {"schema"}
+    assert accepts is True
+
+
+def test_a_tool_of_bedrock_s_without_a_schema_gets_that_of_no_arguments():
+    body = bedrock(FEW)
+    del body["toolConfig"]["tools"][0]["toolSpec"]["inputSchema"]
+    tool, changes, accepts = mended_tool("bedrock", body)
+    assert tool["toolSpec"]["inputSchema"] == {"json": FEW}
+    assert (changes, accepts) == ([("missing", "schema")], True)
+
+
+@for_each(
+    ("target", "schema"),
+    [
+        ("anthropic", holding(TEXT, anyOf=[{"required": ["a"]}])),
+        ("anthropic", holding({"type": "banana"})),
+        ("anthropic", {"type": "object", "properties": {"a b": TEXT}}),
+        ("gemini", holding({"type": "INTEGER", "enum": [1]})),
+        ("mistral", holding({"type": "array"})),
+    ],
+)
+def test_what_is_not_certain_about_a_schema_stays(target, schema):
+    _, changes, accepts = mended_tool(target, BODIES[target](schema))
+    assert changes == []
+    repaired = crosswire.repair(read(BODIES[target](schema), target), target=crosswire.TARGETS[target].format)
+    assert repaired.changes == []
+    assert [left.why for left in repaired.remaining] or accepts is True
+
+
+def test_a_schema_that_a_provider_takes_is_not_touched():
+    for target, schema in TAKEN:
+        assert mended_tool(target, BODIES[target](schema))[1] == []
+
+
 # What is not judged
 
 

@@ -13,10 +13,11 @@ from crosswire.rules.rule import Diagnostic
 from crosswire.rules.target_verdicts import Verdict
 
 ChangeKind = Literal[
-    "id", "name", "order", "group", "arguments", "split", "added", "dropped", "link"
+    "id", "name", "order", "group", "arguments", "split", "added", "dropped", "link", "schema"
 ]
 """`split` takes glued ids, or a message, apart; `group` joins what belongs into one message;
-`link` is the name that a line of a log has for the one before it."""
+`link` is the name that a line of a log has for the one before it; `schema` mends that of a
+tool."""
 Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 """What becomes of the half of a pair whose other half was not recorded; see

@@ -67,6 +67,19 @@ _REASONS_OF_REFUSALS = {
         "leaves it out."
     ),
     "input-not-object": _REASONS["arguments-not-object"],
+    "tool-declaration-properties": (
+        "The fields of a tool are its own; nothing tells what they should be called."
+    ),
+    "tool-declaration-strict": (
+        "What a tool takes is its own; without `strict` its schema is not enforced."
+    ),
+    "tool-declaration-limits": (
+        "Which tools are enforced is for the program to choose; a repair leaves all."
+    ),
+    **dict.fromkeys(
+        ("tool-declaration-root", "tool-declaration-keyword", "tool-declaration-value"),
+        "Nothing says the same in the words that this target takes.",
+    ),
 }
 _DEFECTS_OF_REFUSALS = {
     "unanswered-call": "missing-result",

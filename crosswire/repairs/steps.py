@@ -19,6 +19,7 @@ from crosswire.repairs.layouts import LAYOUTS
 from crosswire.repairs.missing import fix_missing, mark_missing
 from crosswire.repairs.options import RepairOptions
 from crosswire.repairs.removing import drop_emptied_messages
+from crosswire.repairs.schemas import fix_schemas
 from crosswire.repairs.tracked import Piece, piece_of_part
 from crosswire.repairs.uniqueness import (
     drop_copied_results,
@@ -49,6 +50,7 @@ _STEPS: tuple[Step, ...] = (
     separate_reused_ids,
     remove_odd_item_ids,
     separate_copied_items,
+    fix_schemas,
 )
 
 

@@ -28,6 +28,7 @@ CHANGES = {
     "added": "added",
     "dropped": "dropped",
     "link": "tied anew",
+    "schema": "schema mended",
 }
 """The kinds of changes that a repair makes."""
 

@@ -44,6 +44,7 @@ _CHANGES = {
     "added": ("added", "added"),
     "dropped": ("taken out", "taken out"),
     "link": ("line tied anew", "lines tied anew"),
+    "schema": ("part of a schema mended", "parts of schemas mended"),
 }
 
 

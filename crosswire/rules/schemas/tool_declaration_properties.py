@@ -89,7 +89,6 @@ rule = ProviderRule(
     title="The fields that the schema of a tool lists are not as a provider wants them.",
     subject=Subject.CONTENT,
     doc=__doc__,
-    repairable=True,
     grounds=(
         SchemaGround(
             key="ant-schema-keys",

@@ -77,7 +77,6 @@ rule = ProviderRule(
     title="A tool is declared strict with a schema that a provider cannot enforce.",
     subject=Subject.CONTENT,
     doc=__doc__,
-    repairable=True,
     grounds=(
         SchemaGround(
             key="oai-strict-required",
