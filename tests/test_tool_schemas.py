@@ -216,6 +216,7 @@ def test_only_the_models_of_claude_bring_anthropic_s_check_to_bedrock():
         ("anthropic", holding({"type": "integer", "minimum": 1}, **CLOSED), False),
         ("anthropic", holding({"type": "array", "items": TEXT, "minItems": 2}, **CLOSED), False),
         ("anthropic", holding({"$ref": "#"}, **CLOSED), False),
+        ("anthropic", holding(True, **CLOSED), False),
     ],
 )
 def test_a_strict_tool_is_judged_by_what_its_provider_enforces(target, schema, accepts):

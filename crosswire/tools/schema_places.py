@@ -100,6 +100,7 @@ class SchemaPlaces:
     """
 
     __slots__ = (
+        "_booleans",
         "_by_keyword",
         "_spellings",
         "_strays",
@@ -119,6 +120,7 @@ class SchemaPlaces:
         """For each of them the one that it is in, and the way there."""
         self._by_keyword: dict[str, list[tuple[int, str]]] = {}
         self._strays: list[_Held] = []
+        self._booleans: list[_Held] = []
         self.is_whole = True
         """Whether all of it was walked."""
         self.judged: dict[str, Sequence[tuple[str, Path, str]]] = {}
@@ -147,7 +149,15 @@ class SchemaPlaces:
     @property
     def strays(self) -> Iterator[tuple[Path, JsonValue]]:
         """What stands in a schema's place and is neither an object nor true or false."""
-        return (((*self.path_of(around), *way), value) for value, around, way in self._strays)
+        return self._placed(self._strays)
+
+    @property
+    def booleans(self) -> Iterator[tuple[Path, JsonValue]]:
+        """The schemas that are true or false: anything, or nothing."""
+        return self._placed(self._booleans)
+
+    def _placed(self, held: list[_Held]) -> Iterator[tuple[Path, JsonValue]]:
+        return (((*self.path_of(around), *way), value) for value, around, way in held)
 
     def path_of(self, at: int) -> Path:
         """The place of one of `objects`."""
@@ -163,8 +173,8 @@ class SchemaPlaces:
         while waiting:
             value, around, way = waiting.pop()
             if not isinstance(value, dict):
-                if not isinstance(value, bool):
-                    self._strays.append((value, around, way))
+                others = self._booleans if isinstance(value, bool) else self._strays
+                others.append((value, around, way))
                 continue
             depth = depths[around] + 1 if depths else 0
             if depth > MAX_DEPTH or len(depths) >= MAX_SCHEMAS:

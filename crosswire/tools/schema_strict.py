@@ -41,6 +41,8 @@ class StrictRule:
     """The formats of texts that it knows; None: it takes any."""
     most_items_at_least: int | None = None
     """The largest `minItems`; None: any."""
+    takes_booleans: bool = True
+    """Whether a field may have true as its schema, for anything."""
 
 
 class Unenforced(NamedTuple):
@@ -48,7 +50,7 @@ class Unenforced(NamedTuple):
 
     kind: str
     """`open`, `required`, `extra`, `keyword`, `doubtful`, `type`, `beside-reference`,
-    `circular` or `format`."""
+    `circular`, `format` or `boolean`."""
     path: Path
     reason: str
     """As the end of a sentence whose subject is the schema."""
@@ -108,6 +110,7 @@ OF_ANTHROPIC = StrictRule(
     may_recur=False,
     formats=_FORMATS | {"uri"},
     most_items_at_least=1,
+    takes_booleans=False,
 )
 
 
@@ -122,6 +125,7 @@ def unenforced(places: SchemaPlaces, rule: StrictRule) -> Iterator[Unenforced]:
     yield from _beside_references(places) if rule.lone_references else ()
     yield from _circular(places) if not rule.may_recur else ()
     yield from _values(places, rule)
+    yield from _booleans(places) if not rule.takes_booleans else ()
 
 
 def _keywords(places: SchemaPlaces, kind: str, names: frozenset[str]) -> Iterator[Unenforced]:
@@ -176,6 +180,13 @@ def _values(places: SchemaPlaces, rule: StrictRule) -> Iterator[Unenforced]:
         most = rule.most_items_at_least
         if most is not None and is_number(word.value) and word.value > most:
             yield Unenforced("keyword", word.path, f"has a 'minItems' above {most}")
+
+
+def _booleans(places: SchemaPlaces) -> Iterator[Unenforced]:
+    for path, value in places.booleans:
+        if path[-2:-1] == ("properties",):
+            word = "true" if value else "false"
+            yield Unenforced("boolean", path, f"has {word} in the place of a field's schema")
 
 
 # References that come back

@@ -3,7 +3,8 @@
 ## What it checks
 
 The tools with `strict: true`. Anthropic takes twenty of them in a request, with 24 optional
-fields and 16 fields of several types in all of them together. OpenAI takes 5,000 fields, 1,000
+fields and 16 fields of several types in all of them together; as many in one schema were
+refused too, which is a warning. OpenAI takes 5,000 fields, 1,000
 values of enums and ten levels of objects in a schema; whether lists are levels too is not
 sure, and a warning.
 
@@ -109,6 +110,14 @@ def _level(path: Path, keywords: tuple[str, ...]) -> int:
 
 
 _LEVELS = "Invalid schema for function '…': … levels of nesting exceeds limit of 10."
+_TOO_COMPLEX = (
+    "Schema is too complex for compilation. Try reducing the number of tools or simplifying "
+    "tool schemas."
+)
+_OF_ONE = (
+    "recorded: 0xPlaygrounds/rig, 16 and 24 of them in one schema, which in several are "
+    "taken; with how many it begins is not known"
+)
 _GUIDE = "OpenAI's guide to structured outputs"
 
 rule = ProviderRule(
@@ -124,7 +133,7 @@ rule = ProviderRule(
             error_text="Schemas contains too many optional parameters (…), which would make "
             "grammar compilation inefficient. Reduce the number of optional parameters in "
             "your tool schemas (limit: 24).",
-            source="elie222/inbox-zero#2323 (2026-04); Anthropic's guide",
+            source="recorded: 0xPlaygrounds/rig; elie222/inbox-zero#2323 (2026-04)",
             since="2026-02",
             count=_optional_fields,
             limit=24,
@@ -135,8 +144,9 @@ rule = ProviderRule(
             key="ant-strict-unions",
             targets=("anthropic",),
             error_text="Schemas contains too many parameters with union types (… parameters "
-            "with type arrays or anyOf) … (limit: 16 …",
-            source="mozilla/bugbug#6129 (2026-06); Anthropic's guide",
+            "with type arrays or anyOf). This causes exponential compilation cost. Reduce the "
+            "number of nullable or union-typed parameters (limit: 16 parameters with unions).",
+            source="recorded: 0xPlaygrounds/rig; mozilla/bugbug#6129 (2026-06)",
             since="2026-02",
             count=_unions,
             limit=16,
@@ -148,12 +158,34 @@ rule = ProviderRule(
             targets=("anthropic",),
             error_text="Too many strict tools (…). The maximum number of strict tools "
             "supported is 20. Try reducing the number of tools marked as strict.",
-            source="langchain4j/langchain4j#5128 (2026-05); genkit-ai/genkit#5230 (2026-05)",
+            source="recorded: 0xPlaygrounds/rig; langchain4j/langchain4j#5128 (2026-05)",
             since="2026-02",
             count=_one,
             limit=20,
             what="strict tools",
             in_all=True,
+        ),
+        LimitGround(
+            key="ant-strict-complex-unions",
+            targets=("anthropic",),
+            error_text=_TOO_COMPLEX,
+            source=_OF_ONE,
+            confidence="medium",
+            since="2026-02",
+            count=_unions,
+            limit=15,
+            what="fields of several types",
+        ),
+        LimitGround(
+            key="ant-strict-complex-optional-fields",
+            targets=("anthropic",),
+            error_text=_TOO_COMPLEX,
+            source=_OF_ONE,
+            confidence="medium",
+            since="2026-02",
+            count=_optional_fields,
+            limit=23,
+            what="optional fields",
         ),
         LimitGround(
             key="oai-strict-levels",

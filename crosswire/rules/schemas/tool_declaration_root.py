@@ -111,14 +111,14 @@ rule = ProviderRule(
             key="ant-schema-type-missing",
             targets=("anthropic",),
             error_text="tools.….custom.input_schema.type: Field required",
-            source="Anthropic's API reference: input_schema.type is required",
+            source="recorded: 0xPlaygrounds/rig",
             find=_lacks_type,
         ),
         SchemaGround(
             key="ant-schema-type-object",
             targets=("anthropic",),
             error_text="tools.….custom.input_schema.type: Input should be 'object'",
-            source="Anthropic's API reference: input_schema.type is 'object'",
+            source="recorded: 0xPlaygrounds/rig",
             find=_has_other_type,
         ),
         SchemaGround(

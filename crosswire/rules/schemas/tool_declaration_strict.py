@@ -38,7 +38,7 @@ Use instead: all fields required, and null for one that need not be given.
 ## Source
 
 OpenAI's guide to structured outputs, Anthropic's to strict tools; recorded refusals
-(Mirascope, langsmith-sdk), and error texts in threads, with each ground.
+(Mirascope, langsmith-sdk, rig), and error texts in threads, with each ground.
 """
 
 from collections.abc import Iterator
@@ -174,10 +174,22 @@ rule = ProviderRule(
             only_strict=True,
         ),
         SchemaGround(
+            key="ant-strict-boolean",
+            targets=("anthropic",),
+            error_text="tools.….custom: For 'object' type, property 'properties' is not "
+            "supported",
+            source="recorded: 0xPlaygrounds/rig",
+            since="2025-11",
+            find=_of_kind(ANTHROPIC, "boolean"),
+            only_strict=True,
+        ),
+        SchemaGround(
             key="ant-strict-circular",
             targets=("anthropic",),
-            error_text="Circular reference detected in schema definitions: …",
-            source="Anthropic's guide: recursive schemas are not supported; reports of 2026",
+            error_text="tools.….custom: Invalid schema: Circular reference detected in schema "
+            "definitions: …. Self-referencing or mutually-referencing definitions are not "
+            "supported.",
+            source="recorded: 0xPlaygrounds/rig; Anthropic's guide to structured outputs",
             since="2025-11",
             find=_of_kind(ANTHROPIC, "circular"),
             only_strict=True,
@@ -198,7 +210,7 @@ rule = ProviderRule(
             error_text="",
             source="Bedrock hands strict tools of Claude on to Anthropic; no refusal was seen",
             confidence="medium",
-            find=_of_kind(ANTHROPIC, "open", "keyword", "circular"),
+            find=_of_kind(ANTHROPIC, "open", "keyword", "boolean", "circular"),
             only_strict=True,
         ),
     ),
