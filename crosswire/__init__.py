@@ -61,12 +61,14 @@ if TYPE_CHECKING:
     from crosswire.roundtrip import build_sidecar as build_sidecar
     from crosswire.roundtrip import convert as convert
     from crosswire.roundtrip import render_back as render_back
+    from crosswire.rules import FIRST_TARGETS as FIRST_TARGETS
     from crosswire.rules import RULES as RULES
     from crosswire.rules import TARGETS as TARGETS
     from crosswire.rules import Diagnostic as Diagnostic
     from crosswire.rules import Rule as Rule
     from crosswire.rules import Verdict as Verdict
     from crosswire.rules import diagnose as diagnose
+    from crosswire.rules import own_target as own_target
     from crosswire.rules import verdict as verdict
     from crosswire.rules import verdicts as verdicts
 
@@ -96,12 +98,14 @@ _NAMES = {
     "repairs": ("VerdictStates", "Repaired", "verdict_states", "repair"),
     "roundtrip": ("Sidecar", "build_sidecar", "convert", "render_back"),
     "rules": (
+        "FIRST_TARGETS",
         "RULES",
         "TARGETS",
         "Diagnostic",
         "Rule",
         "Verdict",
         "diagnose",
+        "own_target",
         "verdict",
         "verdicts",
     ),

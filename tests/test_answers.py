@@ -124,7 +124,7 @@ def test_ids_that_only_this_provider_refuses_are_fixed_too() -> None:
 
 
 def test_a_provider_whose_rules_are_not_known_is_not_asked() -> None:
-    [read] = crosswire.parse({"model": "m", "messages": [histories.user()]}, "ollama")
+    [read] = crosswire.parse({"model": "m", "input": "Hi"}, "gemini-interactions")
     told = answer(read)
     assert (told.target, told.logged, told.fixed) == (None, None, None)
 

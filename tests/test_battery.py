@@ -115,7 +115,7 @@ def refusals(conversation: Conversation) -> str:
     found: dict[str, list[str]] = {}
     for target in crosswire.FORMATS:
         if target in crosswire.TARGETS:
-            for refusal in crosswire.verdict(conversation, target).findings:
+            for refusal in crosswire.verdict(conversation, target, format=target).findings:
                 found.setdefault(refusal.name, []).append(target)
     return "; ".join(f"{name} by {', '.join(dict.fromkeys(targets))}" for name, targets in found.items())
 

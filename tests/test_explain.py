@@ -126,6 +126,7 @@ CLASS_OF_TEXT = {
     "9c": "duplicate-call-id",
     "10": "id-reused-later",
     "11": "chat-tool-call-id-mismatch",
+    "52": "ds-reasoning-content",
     "14": "chat-duplicate-tool-call-id duplicate-result ant-single-result",
     "15": "resp-duplicate-item-id",
     "16": "chat-tool-results-must-follow",
@@ -248,11 +249,17 @@ def test_a_message_of_something_else_is_not_recognised(message: str) -> None:
 
 
 def test_a_text_that_no_rule_is_about_is_explained_all_the_same() -> None:
+    answer = explain(half_answered(), "prompt too long; exceeded max context length by 4 tokens (ref: 9)")
+    assert (answer.recognised, answer.nearest) == ([], [])
+    assert "tokens" in answer.of_no_rule[0].meaning
+
+
+def test_the_words_of_a_server_with_a_profile_lead_to_its_rule_and_its_place() -> None:
     answer = explain(
         half_answered(), "Missing `reasoning_content` field in the assistant message at message index 4"
     )
-    assert (answer.recognised, answer.nearest) == ([], [])
-    assert "DeepSeek" in answer.of_no_rule[0].meaning
+    assert [one.rule.name for one in answer.recognised] == ["reasoning-content-missing"]
+    assert answer.targets == ("deepseek",)
     assert [place.address for place in answer.places] == ["0:/4"]
 
 

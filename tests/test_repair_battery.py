@@ -28,7 +28,7 @@ from tests.test_cases import CASES, HISTORY
 
 HAS_MISTRAL_COMMON = find_spec("mistral_common") is not None
 TABLE = ROOT / "docs" / "reports" / "repair.md"
-TARGETS = [name for name, target in crosswire.TARGETS.items() if target.format in crosswire.FORMATS]
+TARGETS = crosswire.FIRST_TARGETS
 SHARE = 0.95
 
 NOT_THERE = {

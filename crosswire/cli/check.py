@@ -23,9 +23,10 @@ from crosswire.reading.asked import Asked
 from crosswire.repairs.records import Wanted
 from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules import RULES
+from crosswire.rules.named_servers import own_target
 from crosswire.rules.rule import Diagnostic, Severity
 from crosswire.rules.runner import diagnose
-from crosswire.rules.targets import TARGETS
+from crosswire.rules.targets import FIRST_TARGETS, TARGETS
 
 _ORDER = [Severity.INFO, Severity.WARNING, Severity.ERROR]
 
@@ -102,8 +103,11 @@ def check(
     named = list(dict.fromkeys(targets))
     if no_verdicts and named:
         raise click.UsageError("--no-verdicts and --target contradict each other.")
-    asked = named or (list(TARGETS) if output == "json" and not no_verdicts else [])
-    check = _Check(source, asked, lambda found: _is_wanted(found, select, ignore))
+    wants_all = output == "json" and not no_verdicts
+    asked = named or (list(FIRST_TARGETS) if wants_all else [])
+    check = _Check(
+        source, asked, lambda found: _is_wanted(found, select, ignore), own=not named
+    )
     answers = [answer for path in files for answer in check.file(path)]
     _print_all(answers, output)
     code = _exit_code(answers, fail_on, named)
@@ -138,6 +142,8 @@ class _Check:
     source: Asked
     targets: list[str]
     wanted: Wanted
+    own: bool
+    """Whether the server that a log names is asked too, before the others that are."""
 
     def file(self, path: str) -> Iterator[Checked | Unreadable]:
         """One answer for each conversation of a file, or one that says why there is none."""
@@ -163,8 +169,12 @@ class _Check:
     ) -> Checked:
         pairing = pair(conversation)
         found = [one for one in diagnose(conversation, pairing) if self.wanted(one)]
-        verdicts = list(verdict_states(conversation, self.targets).values())
+        verdicts = list(verdict_states(conversation, self._asked(conversation)).values())
         return Checked(path, conversation, pairing, found, notes, verdicts, self.wanted)
+
+    def _asked(self, conversation: Conversation) -> list[str]:
+        own = own_target(conversation) if self.own and self.targets else None
+        return [own, *self.targets] if own and own not in self.targets else self.targets
 
 
 def _unreadable(path: str, data: Data, refused: CrosswireError) -> Unreadable:

@@ -176,11 +176,11 @@ _CODES: dict[str, dict[str, str]] = {
 
 _OF_NO_RULE = (
     FurtherText(
-        "Missing `reasoning_content` field in the assistant message at message index …",
-        "DeepSeek",
+        "prompt too long; exceeded max context length by … tokens",
+        "Ollama",
         (),
-        meaning="DeepSeek's reasoner wants the `reasoning_content` of an assistant message back beside its "
-        "`tool_calls`. Send it as it came; where the log has none, the program that wrote it left it out.",
+        meaning="The request has more tokens than the model takes. Nothing in the history is "
+        "wrong: leave some of it out, or give the model a longer context (`num_ctx`).",
     ),
 )
 

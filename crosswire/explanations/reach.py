@@ -17,6 +17,7 @@ from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPar
 from crosswire.model.json_values import field_of
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import parse
+from crosswire.rules.named_servers import format_for, own_target
 from crosswire.rules.source_mapper import SourceMapper
 from crosswire.rules.target_verdicts import Verdict, verdict
 from crosswire.rules.targets import TARGETS
@@ -79,7 +80,8 @@ class Reach:
     def at(self, named: NamedPlace, targets: tuple[str, ...]) -> Place | None:
         """Where a place comes from, in the request to the first target that has the place."""
         for target in targets:
-            payload, sources = self._sent_to(TARGETS[target].format)
+            format = format_for(TARGETS[target], self.conversation)
+            payload, sources = self._sent_to(format)
             place = _resolved(payload, named)
             if place is not None and sources is not None:
                 node, address = sources.source(place)
@@ -87,9 +89,14 @@ class Reach:
         return None
 
     def own_first(self, targets: Iterable[str]) -> tuple[str, ...]:
-        """Some targets, those first that take the log's own format."""
-        own = self.conversation.wire_format
-        return tuple(sorted(targets, key=lambda name: TARGETS[name].format != own))
+        """Some targets: that of the server that the log names, then those that take its own
+        format."""
+        own, format = own_target(self.conversation), self.conversation.wire_format
+
+        def distance(name: str) -> tuple[bool, bool]:
+            return name != own, format not in TARGETS[name].formats
+
+        return tuple(sorted(targets, key=distance))
 
     def _sent_to(self, format: str) -> tuple[JsonValue, SourceMapper | None]:
         """The request in a format, and where its places come from; None where it is empty."""
@@ -106,7 +113,7 @@ class Reach:
 
 
 _ROOTS = {
-    "messages": ("openai-chat", "anthropic", "bedrock", "mistral"),
+    "messages": ("openai-chat", "anthropic", "bedrock", "mistral", "cohere", "ollama"),
     "input": ("openai-responses", "azure-foundry"),
     "contents": ("gemini",),
     "toolConfig": ("bedrock",),
@@ -117,7 +124,7 @@ _ROOTS = {
 def targets_with(root: str) -> list[str]:
     """The targets whose requests have such a field."""
     formats = _ROOTS.get(root, FORMATS)
-    return [name for name, target in TARGETS.items() if target.format in formats]
+    return [name for name, one in TARGETS.items() if not {*one.formats}.isdisjoint(formats)]
 
 
 def _resolved(payload: JsonValue, named: NamedPlace) -> Address | None:

@@ -15,12 +15,14 @@ from crosswire.explanations.error_text import Template, plain, shortened, unesca
 from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText
 from crosswire.rules import PROVIDER_RULES, RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
-from crosswire.rules.targets import TARGETS
+from crosswire.rules.targets import FIRST_TARGETS, TARGETS
 
 MIN_WEIGHT = 10
 """Characters of a text that must agree."""
 _ENOUGH = 0.75
 """Share of a text's words, by weight, that is enough to recognise it."""
+_SAME = 0.92
+"""Share of the words of two texts that both have, where they say the same."""
 _CUT = 0.34
 """The same for a message with hardly any other words, which was cut off."""
 _SEGMENT = 600
@@ -98,13 +100,15 @@ def known_texts() -> tuple[KnownText, ...]:
     of_key: dict[str, list[tuple[Rule, Ground]]] = defaultdict(list)
     known: list[KnownText] = []
     for rule in PROVIDER_RULES:
+        said: list[frozenset[str]] = []
         for ground in rule.grounds:
             of_key[ground.key].append((rule, ground))
-            texts = filter(str.strip, ground.error_text.split(" / "))
-            known += [
-                KnownText(Template(text), _speakers(ground), ((rule, ground),))
-                for text in texts
-            ]
+            for text in filter(str.strip, ground.error_text.split(" / ")):
+                template = Template(text)
+                # A server that says what another said first adds nothing to recognise it by.
+                if not (_is_of_profile(ground) and _repeats(template.words, said)):
+                    known.append(KnownText(template, _speakers(ground), ((rule, ground),)))
+                said.append(frozenset(template.words))
     for further in FURTHER_TEXTS:
         grounds = chain.from_iterable(of_key[name] for name in further.speaks_of)
         rules = (RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME)
@@ -113,6 +117,16 @@ def known_texts() -> tuple[KnownText, ...]:
             KnownText(template, further.who, tuple(grounds), tuple(rules), further.is_code)
         )
     return tuple(known)
+
+
+def _is_of_profile(ground: Ground) -> bool:
+    return {*ground.targets}.isdisjoint(FIRST_TARGETS)
+
+
+def _repeats(text: Iterable[str], said: Iterable[frozenset[str]]) -> bool:
+    """Whether a text has nearly the same words as one of some others."""
+    own = frozenset(text)
+    return any(len(own & other) >= _SAME * len(own | other) for other in said)
 
 
 def _speakers(ground: Ground) -> str:
@@ -175,10 +189,17 @@ def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
 
 @cache
 def _weights() -> dict[str, float]:
-    """The weight of each word: the fewer texts have it, the greater."""
+    """The weight of each word: the fewer texts have it, the greater. What many servers say in
+    much the same words counts as if one said it."""
     texts = known_texts()
-    counts = Counter(word for known in texts for word in known.template.words)
-    return {word: math.log(1 + len(texts) / number) for word, number in counts.items()}
+    every = {word for known in texts for word in known.template.words}
+    first = Counter(
+        word
+        for known in texts
+        if not any(_is_of_profile(ground) for _, ground in known.grounds)
+        for word in known.template.words
+    )
+    return {word: math.log(1 + len(texts) / max(first[word], 1)) for word in every}
 
 
 def _compared(text: str) -> dict[KnownText, float]:

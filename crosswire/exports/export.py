@@ -24,7 +24,7 @@ from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.rule import Defect
 from crosswire.rules.runner import diagnose
 from crosswire.rules.target_verdicts import Verdict, verdicts
-from crosswire.rules.targets import TARGETS
+from crosswire.rules.targets import targets_of_format
 
 EVERY_FORMAT = tuple(FORMATS)
 """For shapes that all formats have."""
@@ -55,9 +55,11 @@ class Export:
     @cached_property
     def refused_by(self) -> list[Verdict]:
         """The verdicts of those targets of this format that refuse the payload."""
-        targets = [target.name for target in TARGETS.values() if target.format == self.target]
+        targets = targets_of_format(self.target)
         ids = cast("IdPolicy", self.rendering.policy)
-        found = verdicts(self.conversation, targets, ids=ids, pairing=self.pairing)
+        found = verdicts(
+            self.conversation, targets, ids=ids, pairing=self.pairing, format=self.target
+        )
         return [verdict for verdict in found.values() if verdict.accepts is False]
 
     @property

@@ -62,8 +62,8 @@ def best_repair(
     plain = plain_repair(conversation, only=only, missing=missing)
     if target is None:
         return plain, None
-    format, of_plain = TARGETS[target].format, verdict(plain.conversation, target)
-    if of_plain.accepts or plain.conversation.format != format:
+    format, of_plain = plain.conversation.format, verdict(plain.conversation, target)
+    if of_plain.accepts or format not in TARGETS[target].formats:
         return plain, of_plain
     whole = plain_repair(conversation, only=only, missing=missing, target=format)
     of_whole = verdict(whole.conversation, target)

@@ -6,15 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.pairing import pair
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.repairing import plain_repair
 from crosswire.rules.target_verdicts import Verdict, verdicts
-from crosswire.rules.targets import TARGETS
-
-_WRITABLE_TARGETS = [name for name, target in TARGETS.items() if target.format in FORMATS]
+from crosswire.rules.targets import FIRST_TARGETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +35,9 @@ def verdict_states(
     repaired: Repaired | None = None,
     counted: bool = False,
 ) -> dict[str, VerdictStates]:
-    """All three states for each of some targets, or of all. They share one repair: `repaired`,
-    if it is given. `counted` is as for `verdicts`, for the last state."""
-    names = list(_WRITABLE_TARGETS if targets is None else targets)
+    """All three states for each of some targets, or of the first ones. They share one repair:
+    `repaired`, if it is given. `counted` is as for `verdicts`, for the last state."""
+    names = list(FIRST_TARGETS if targets is None else targets)
     if not names:
         return {}
     pairing = pair(conversation)

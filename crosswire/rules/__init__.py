@@ -5,7 +5,7 @@ A rule is a module in the folder of its family; `registry` finds it there.
 
 from crosswire.rules.docs import advice, by_family, named, quotations, rule_text, summary
 from crosswire.rules.finding_records import finding_record
-from crosswire.rules.named_servers import own_target
+from crosswire.rules.named_servers import format_for, named_server, own_target
 from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.registry import (
     FAMILIES,
@@ -28,12 +28,14 @@ from crosswire.rules.rule import (
     Subject,
 )
 from crosswire.rules.runner import diagnose
+from crosswire.rules.target import Target
 from crosswire.rules.target_verdicts import Verdict, Written, verdict, verdicts
-from crosswire.rules.targets import TARGETS, Target
+from crosswire.rules.targets import FIRST_TARGETS, TARGETS
 
 __all__ = [
     "FAMILIES",
     "FAMILY_TITLES",
+    "FIRST_TARGETS",
     "LOG_RULES",
     "PROVIDER_RULES",
     "RULES",
@@ -57,7 +59,9 @@ __all__ = [
     "by_family",
     "diagnose",
     "finding_record",
+    "format_for",
     "named",
+    "named_server",
     "own_target",
     "quotations",
     "rule_text",

@@ -235,6 +235,15 @@ class TargetContext(RuleContext):
     schemas: Sequence[DeclaredSchema] = ()
     """The schemas of the tools that are declared."""
 
+    logged: tuple[Message, ...] = ()
+    """The messages of a request in the target's own format, as they were logged; none once
+    they are written anew."""
+
+    @property
+    def format(self) -> str:
+        """The wire format of what would be sent."""
+        return self.conversation.format
+
     @property
     def has_ids_of_server(self) -> bool:
         """Whether the log holds a server's answer, whose item ids that server takes back."""

@@ -10,6 +10,9 @@ from typing import ClassVar, Literal
 from crosswire.address import Address
 from crosswire.model import NodeKey
 
+Confidence = Literal["high", "medium", "low"]
+"""How sure a ground is."""
+
 
 class Severity(StrEnum):
     ERROR = "error"
@@ -63,8 +66,9 @@ class Ground:
 
     key: str
     """Its name in the catalogue of refusals: `ant-id-pattern`."""
-    targets: tuple[str, ...]
-    """See `crosswire/rules/targets.py`."""
+    targets: tuple[str, ...] = ()
+    """See `crosswire/rules/targets.py`; left out in the profile of a target, which names none
+    but itself."""
     error_text: str
     """The provider's error text, an ellipsis for each thing that varies; empty where none is
     known."""
@@ -73,7 +77,7 @@ class Ground:
     status: int | None = 400
     """Of the HTTP answer; None where there is no answer (it goes wrong silently, or in an
     SDK)."""
-    confidence: Literal["high", "medium", "low"] = "high"
+    confidence: Confidence = "high"
     """Only a high one decides; any other leaves a verdict unsure."""
     since: str | None = None
     """`2026-03`, where it is known."""
@@ -83,6 +87,9 @@ class Ground:
     """A pattern of the only models that it holds for; None where it holds for all."""
     but_models: str | None = None
     """A pattern of models that it does not hold for."""
+    format: str = ""
+    """The wire format of the requests that it is about, where its target takes several; empty
+    for all."""
 
     def is_for(self, model: str | None) -> bool:
         """Whether it holds for a model; None is a model that is not known."""

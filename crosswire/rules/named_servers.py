@@ -1,14 +1,172 @@
-"""Whom a log was sent to: the target of its format."""
+"""Whom a log was sent to: the server that it names, or else the target of its format."""
 
 from __future__ import annotations
 
-from crosswire.model import Conversation
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+
+from crosswire.address import Address, ancestry, resolve
+from crosswire.containers import read_in_text
+from crosswire.errors import BadAddress
+from crosswire.model import Conversation, JsonObject, JsonValue
+from crosswire.model.json_values import text_or_empty
+from crosswire.rules.target import Target
 from crosswire.rules.targets import TARGETS
+
+_LONGEST = 300
+"""Characters of an address or a name; longer texts are something else."""
+_HOST = re.compile(
+    r"(?:[a-z][a-z0-9+.-]{0,20}://)?(?:[^/\s?#@]{1,100}@)?([a-z0-9.-]{3,100}(?::\d{1,5})?)(?:[/?#].*)?"
+)
+_ADDRESSES = frozenset(
+    {"url", "uri", "baseurl", "apibase", "apibaseurl", "endpoint", "host", "origin", "api"}
+    | {"serveraddress", "providerurl", "openaiapibase", "target"}
+)
+"""What an address is called, without its marks and capitals."""
+_NAMES = frozenset(
+    {"provider", "providername", "providerid", "modelprovider", "customllmprovider"}
+    | {"genaisystem", "genaiprovidername", "llmprovider", "lsprovider", "system"}
+)
+"""The same for the name of a server; elsewhere a provider may be anything."""
 
 
 def own_target(conversation: Conversation) -> str | None:
-    """Who a log was made by: the target of its format, or of the messages that it wraps."""
+    """Who a log was made by: the server that it names, where one of its targets takes that
+    format, or else the target of its format, or of the messages that it wraps."""
+    named = named_server(conversation)
+    if named is not None:
+        return named
     for format in (conversation.format, conversation.wire_format):
         if format in TARGETS:
             return format
     return None
+
+
+def named_server(conversation: Conversation) -> str | None:
+    """The target whose server a log names: by an address, by a field of an answer, by a word
+    for a provider, by the model, by the shape of its ids; None where it names none."""
+    formats = (conversation.format, conversation.wire_format)
+    fitting = [one for one in TARGETS.values() if not {*one.formats}.isdisjoint(formats)]
+    evidence = _Evidence(conversation)
+    for way in (
+        evidence.has_address,
+        evidence.has_answer,
+        evidence.has_name,
+        evidence.has_model,
+        evidence.has_ids,
+    ):
+        found = next((one.name for one in fitting if way(one)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def format_for(target: Target, conversation: Conversation) -> str:
+    """The wire format that a conversation would be sent to a target in: its own, where the
+    target takes that and something is known of it, or the log names this server; else the
+    first that the target takes."""
+    own = conversation.wire_format
+    if own in target.formats and (
+        target.is_known_in(own) or named_server(conversation) == target.name
+    ):
+        return own
+    return target.format
+
+
+class _Evidence:
+    """What a log says of the server that it was sent to."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        told = [(_plain(key), text) for key, text in _told(conversation)]
+        self._hosts = {
+            host for key, text in told if key in _ADDRESSES for host in _hosts(text)
+        }
+        self._names = {_plain(text) for key, text in told if key in _NAMES}
+        self._answered = {s.name: s.value for s in conversation.settings() if s.of_response}
+        self._models = _models(conversation)
+        self._ids = [call.call_id.text for call in conversation.calls()]
+
+    def has_address(self, target: Target) -> bool:
+        return any(
+            host == end or host.endswith(f".{end}")
+            for end in target.signs.hosts
+            for host in self._hosts
+        )
+
+    def has_answer(self, target: Target) -> bool:
+        return any(
+            self._answered.get(name) is not None
+            and (not pattern or _fits(pattern, text_or_empty(self._answered[name])))
+            for name, pattern in target.signs.answers
+        )
+
+    def has_name(self, target: Target) -> bool:
+        return not self._names.isdisjoint(target.signs.providers)
+
+    def has_model(self, target: Target) -> bool:
+        return any(_fits(target.signs.models, name) for name in self._models)
+
+    def has_ids(self, target: Target) -> bool:
+        return bool(self._ids) and all(_fits(target.signs.ids, id) for id in self._ids)
+
+
+def _fits(pattern: str, text: str) -> bool:
+    return bool(pattern) and re.fullmatch(pattern, text) is not None
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    """The host of an address, with its port and without it; none of what is no address."""
+    match = _HOST.fullmatch(text.lower())
+    return () if match is None else (match[1], match[1].partition(":")[0])
+
+
+def _models(conversation: Conversation) -> list[str]:
+    """The models that are asked for, or else those that answer."""
+    named = [
+        (one.of_response, one.value)
+        for one in conversation.settings()
+        if one.meaning == "model" and isinstance(one.value, str)
+    ]
+    asked = [name for of_response, name in named if not of_response]
+    return asked or [name for _, name in named]
+
+
+def _told(conversation: Conversation) -> Iterator[tuple[str, str]]:
+    """The short texts around the bodies of a log and in their fields, each with its key."""
+    entry = conversation.read_from
+    places = [] if entry is None else entry.places
+    bodies = {*places}
+    seen: set[Address] = set()
+    for place in places[:4]:
+        for around in ancestry(place):
+            if around not in seen:
+                seen.add(around)
+                yield from _texts_at(around, conversation, deep=around not in bodies)
+    for setting in conversation.settings():
+        yield from _texts_of({setting.name: setting.value})
+
+
+def _texts_at(
+    place: Address, conversation: Conversation, *, deep: bool
+) -> Iterator[tuple[str, str]]:
+    value: JsonValue = None
+    with suppress(BadAddress):
+        value = resolve(place, conversation.documents, read_in_text)  # type: ignore[assignment]
+    if isinstance(value, dict):
+        yield from _texts_of(value)
+        for held in value.values() if deep else ():
+            if isinstance(held, dict):
+                yield from _texts_of(held)
+
+
+def _texts_of(fields: JsonObject) -> Iterator[tuple[str, str]]:
+    return (
+        (key, value)
+        for key, value in fields.items()
+        if isinstance(value, str) and 0 < len(value) <= _LONGEST
+    )

@@ -4,11 +4,14 @@ module."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
+from crosswire.rules.profiles import PROFILES
 from crosswire.rules.rule import Ground, LogRule, ProviderRule, Rule
+from crosswire.rules.target import Target
 
 FAMILIES = (
     "id_form",
@@ -53,6 +56,47 @@ PROVIDER_RULES: list[ProviderRule[Ground]] = [
 ]
 
 RULES_BY_NAME: dict[str, Rule] = {rule.name: rule for rule in RULES.values()}
+
+
+def _hand_out(profile: Target) -> None:
+    """Give the grounds of a profile to the rules that they are of."""
+    for shared in profile.shares:
+        rule = _provider_rule(profile, shared.rule)
+        held = [
+            replace(
+                ground,
+                targets=(profile.name,),
+                format=next(name for name in ground.targets if name in profile.formats),
+                source=shared.source,
+                error_text=shared.error_text or ground.error_text,
+                confidence=min(ground.confidence, shared.confidence, key=_SURE.index),
+                since=None,
+            )
+            for ground in rule.grounds
+            if ground.key == shared.key
+            and ground.until is None
+            and not {*profile.formats}.isdisjoint(ground.targets)
+        ]
+        if not held:
+            raise RuntimeError(f"{profile.name}: {rule.name} has no ground {shared.key}")
+        rule.add(held)
+    for name, grounds in profile.grounds.items():
+        rule = _provider_rule(profile, name)
+        rule.add(replace(ground, targets=(profile.name,)) for ground in grounds)
+
+
+_SURE = ("low", "medium", "high")
+
+
+def _provider_rule(profile: Target, name: str) -> ProviderRule[Ground]:
+    rule = RULES_BY_NAME.get(name)
+    if not isinstance(rule, ProviderRule):
+        raise RuntimeError(f"{profile.name} has grounds of {name}, which is no provider rule")
+    return rule
+
+
+for _profile in PROFILES:
+    _hand_out(_profile)
 
 FAMILY_TITLES: dict[str, str] = {
     family: (import_module(f"{_HERE}.{family}").__doc__ or family).rstrip(".")

@@ -258,11 +258,18 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
 
     severity: Severity = Severity.ERROR
     """At most: the evidence for a ground decides."""
-    grounds: tuple[GroundT, ...]
-    """Who refuses it, and how that is known."""
+    grounds: tuple[GroundT, ...] = ()
+    """Who refuses it, and how that is known; the profiles of targets add theirs."""
     refuses_sound_ids: bool = False
     """Whether it also meets ids of other providers that have no fault."""
     _grounds_of: dict[str, tuple[GroundT, ...]] = field(default_factory=dict, repr=False)
+    _grounds_for: dict[tuple[str, str], tuple[GroundT, ...]] = field(
+        default_factory=dict, repr=False
+    )
+
+    def add(self, grounds: Iterable[GroundT]) -> None:
+        """Take further grounds, which the profiles of targets declare."""
+        self.grounds = (*self.grounds, *grounds)
 
     @property
     def is_history(self) -> bool:
@@ -275,9 +282,21 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
             self._grounds_of[target] = grounds
         return grounds
 
+    def grounds_for(self, target: str, format: str) -> tuple[GroundT, ...]:
+        """The grounds on which a target refuses what comes in a wire format."""
+        grounds = self._grounds_for.get((target, format))
+        if grounds is None:
+            grounds = tuple(g for g in self.grounds_of(target) if g.format in ("", format))
+            self._grounds_for[target, format] = grounds
+        return grounds
+
+    def grounds_at(self, context: TargetContext) -> tuple[GroundT, ...]:
+        """The grounds of the target that is asked, whatever the model is."""
+        return self.grounds_for(context.target, context.format)
+
     def grounds_in(self, context: TargetContext) -> list[GroundT]:
         """The grounds on which the target refuses what goes to the model of this log."""
-        return [g for g in self.grounds_of(context.target) if g.is_for(context.model)]
+        return [g for g in self.grounds_at(context) if g.is_for(context.model)]
 
     def on_ground(
         self, check: Check[GroundT, TargetContext, Refusal]

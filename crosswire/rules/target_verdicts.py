@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation, UnknownFormat
-from crosswire.formats import FORMATS
 from crosswire.model import Conversation, Message, OpaquePart, Part, ToolResultPart
 from crosswire.model.loss import Loss, LossKind, Rendering
 from crosswire.model.node_key import NodeKey
@@ -23,6 +22,7 @@ from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import collector_paused, read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.declared_schemas import Walked, declared_schemas
+from crosswire.rules.named_servers import format_for
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
     READ_BY_SHAPE,
@@ -36,11 +36,19 @@ from crosswire.rules.not_judged import (
     unknown_blocks,
 )
 from crosswire.rules.parts import answers, of_type
-from crosswire.rules.registry import PROVIDER_RULES
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Severity, TargetContext
+from crosswire.rules.profile_verdicts import not_known_to_take, upstream_of
+from crosswire.rules.registry import PROVIDER_RULES, RULES
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
 from crosswire.rules.runner import walk
 from crosswire.rules.source_mapper import SourceMapper
-from crosswire.rules.targets import TARGETS
+from crosswire.rules.targets import FIRST_TARGETS, TARGETS, first_of_format
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +111,14 @@ def verdict(
     *,
     ids: IdPolicy = "keep",
     pairing: Pairing | None = None,
+    format: str | None = None,
 ) -> Verdict:
     """What one target makes of a conversation; raises UnknownFormat where there is no such
-    target.
+    target. `format` is as for `verdicts`.
 
     It costs one rendering, one reading of it and one walk.
     """
-    return verdicts(conversation, [target], ids=ids, pairing=pairing)[target]
+    return verdicts(conversation, [target], ids=ids, pairing=pairing, format=format)[target]
 
 
 def verdicts(
@@ -119,10 +128,13 @@ def verdicts(
     ids: IdPolicy = "keep",
     pairing: Pairing | None = None,
     counted: bool = False,
+    format: str | None = None,
 ) -> dict[str, Verdict]:
-    """The verdict of each target, or of these; neighbours that would get the same share one
-    rendering. `counted` counts what is lost on the way too, which takes longer."""
-    names = _WITH_FORMAT if targets is None else list(targets)
+    """The verdict of each of the first targets, or of these; those that would get the same
+    share one rendering. `counted` counts what is lost on the way too, which takes longer.
+    `format` is the wire format that the conversation is written in for those that take it;
+    without it, see `format_for`."""
+    names = list(FIRST_TARGETS if targets is None else targets)
     for name in names:
         if name not in TARGETS:
             known = ", ".join(TARGETS)
@@ -136,22 +148,80 @@ def verdicts(
         unknown = unknown_blocks(conversation)
         halved = halved_part(conversation)
         walked: Walked = {}
-        for format, of_format in groupby(names, key=lambda name: TARGETS[name].format):
+        for wire, of_format in _by_format(names, conversation, format).items():
             sent = _sent(
-                conversation, format, ids, pairing, unknown, halved, walked, counted=counted
+                conversation, wire, ids, pairing, unknown, halved, walked, counted=counted
             )
             open_points = undecided(conversation, None) if sent is None else sent.undecided
             stored = sent is not None and sent.answers_stored
             odd = None if sent is None else sent.odd_schema
-            never = never_judged(format, model, answers_stored=stored, odd_schema=odd)
+            never = never_judged(wire, model, answers_stored=stored, odd_schema=odd)
             for name in of_format:
                 findings = [] if sent is None else _findings(sent, name)
                 written = None if sent is None else sent.written
-                by_target[name] = Verdict(name, ids, findings, open_points, never, written)
-    return by_target
+                points = [*open_points, *_not_known(sent, name, findings)]
+                by_target[name] = Verdict(name, ids, findings, points, never, written)
+    for name in names:
+        relayed = upstream_of(TARGETS[name], conversation)
+        if relayed is not None:
+            of_upstream = verdict(conversation, relayed, ids=ids, pairing=pairing)
+            by_target[name] = _with_upstream(by_target[name], of_upstream, conversation)
+    return {name: by_target[name] for name in names}
 
 
-_WITH_FORMAT = [name for name, target in TARGETS.items() if target.format in FORMATS]
+def _by_format(
+    names: Iterable[str], conversation: Conversation, asked: str | None
+) -> dict[str, list[str]]:
+    """The targets, by the wire format that the conversation is written in for them."""
+    by_format: dict[str, list[str]] = {}
+    for name in names:
+        target = TARGETS[name]
+        takes_it = asked is not None and asked in target.formats
+        wire = asked if asked and takes_it else format_for(target, conversation)
+        by_format.setdefault(wire, []).append(name)
+    return by_format
+
+
+def _not_known(sent: _Sent | None, name: str, findings: Sequence[Refusal]) -> list[NotJudged]:
+    """Why a target that is a profile does not surely take what it does not refuse."""
+    target = TARGETS[name]
+    if target.takes is None or sent is None:
+        return []
+    first = first_of_format(sent.mapper.sent.format)
+    others = [] if first is None else _findings(sent, first)
+    return not_known_to_take(target, sent.mapper, findings, others)
+
+
+def _with_upstream(verdict: Verdict, upstream: Verdict, conversation: Conversation) -> Verdict:
+    """The verdict of a relay, with what the provider behind it makes of the conversation."""
+    formats = {format_for(TARGETS[one.target], conversation) for one in (verdict, upstream)}
+    relayed = [_relayed(one, verdict.target, len(formats) > 1) for one in upstream.findings]
+    known = {(one.code, one.address) for one in verdict.findings}
+    more = [one for one in relayed if (one.code, one.address) not in known]
+    told = {(one.code, one.address) for one in verdict.undecided}
+    points = [one for one in upstream.undecided if (one.code, one.address) not in told]
+    return replace(
+        verdict,
+        findings=[*verdict.findings, *more],
+        undecided=[*verdict.undecided, *points],
+    )
+
+
+_TIES = (Subject.MISSING_RESULT, Subject.ORPHAN_RESULT)
+"""What no translation into another format mends."""
+
+
+def _relayed(found: Refusal, relay: str, is_translated: bool) -> Refusal:
+    """A refusal by a provider behind a relay: not sure where the relay translates, except of
+    calls and results that are not there."""
+    if not is_translated:
+        return replace(found, targets=(relay,))
+    is_sure = RULES[found.code].subject in _TIES
+    severity = found.severity if is_sure else min(found.severity, Severity.WARNING, key=_RANK)
+    return replace(found, targets=(relay,), payload=None, severity=severity)
+
+
+_RANK = (Severity.INFO, Severity.WARNING, Severity.ERROR).index
 
 
 @dataclass(slots=True)
@@ -208,6 +278,7 @@ def _sent(
         split=mapper.written_from(sent.results(), split),
         empty=mapper.left_out(empty),
         schemas=schemas,
+        logged=_logged(conversation, format) if ids == "keep" else (),
     )
     left = left_out(unknown, written.losses)
     open_points = undecided(conversation, sent, left, halved, schemas)
@@ -292,6 +363,13 @@ def _split(conversation: Conversation) -> set[NodeKey]:
         if before.role != "assistant" and of_type(before.parts, ToolResultPart)
         for result in of_type(message.parts, ToolResultPart)
     }
+
+
+def _logged(conversation: Conversation, format: str) -> tuple[Message, ...]:
+    """The messages of a request that was logged in the target's own format."""
+    if conversation.shape != "request" or conversation.format != format:
+        return ()
+    return tuple(message for message in conversation.messages if message.field is None)
 
 
 def _empty(conversation: Conversation, format: str) -> list[Message]:

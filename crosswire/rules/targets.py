@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from crosswire.rules.profiles import PROFILES
+from crosswire.rules.target import Signs, Target
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """An endpoint that takes requests in a wire format, by rules of its own."""
-
-    name: str
-    """As in options and URLs."""
-    title: str
-    format: str
-    """The wire format of its requests."""
+def _first(name: str, title: str, format: str, *hosts: str) -> Target:
+    return Target(name, title, (format,), Signs(hosts=hosts), takes=None)
 
 
-_ALL = (
-    Target("openai-chat", "OpenAI Chat Completions", "openai-chat"),
-    Target("openai-responses", "OpenAI Responses", "openai-responses"),
-    Target("anthropic", "Anthropic Messages", "anthropic"),
-    Target("gemini", "Gemini API", "gemini"),
-    Target("vertex", "Gemini on Vertex AI", "gemini"),
-    Target("azure-foundry", "Azure AI Foundry", "azure-foundry"),
-    Target("bedrock", "Bedrock Converse", "bedrock"),
-    Target("mistral", "Mistral", "mistral"),
+_FIRST = (
+    _first(
+        "openai-chat",
+        "OpenAI Chat Completions",
+        "openai-chat",
+        "api.openai.com",
+        "openai.azure.com",
+    ),
+    _first(
+        "openai-responses",
+        "OpenAI Responses",
+        "openai-responses",
+        "api.openai.com",
+        "openai.azure.com",
+    ),
+    _first("anthropic", "Anthropic Messages", "anthropic", "api.anthropic.com"),
+    _first("gemini", "Gemini API", "gemini", "generativelanguage.googleapis.com"),
+    _first("vertex", "Gemini on Vertex AI", "gemini", "aiplatform.googleapis.com"),
+    _first("azure-foundry", "Azure AI Foundry", "azure-foundry"),
+    _first("bedrock", "Bedrock Converse", "bedrock"),
+    _first("mistral", "Mistral", "mistral", "api.mistral.ai"),
 )
 
-TARGETS: dict[str, Target] = {target.name: target for target in _ALL}
-"""By name, in the order of lists."""
+FIRST_TARGETS: tuple[str, ...] = tuple(target.name for target in _FIRST)
+"""Those that lists have where nobody names any."""
+TARGETS: dict[str, Target] = {target.name: target for target in (*_FIRST, *PROFILES)}
+"""By name, in the order of lists: the first targets, then those that are profiles."""
+
+
+def targets_of_format(format: str) -> list[str]:
+    """Who is asked about what is written in a wire format: the first targets that take it, or
+    else the server that the format is of."""
+    first = [name for name in FIRST_TARGETS if TARGETS[name].format == format]
+    return first or [name for name in TARGETS if name == format]
+
+
+def first_of_format(format: str) -> str | None:
+    """The first target that takes a wire format; None where none of the first does."""
+    return next((name for name in FIRST_TARGETS if TARGETS[name].format == format), None)

@@ -12,7 +12,7 @@ from crosswire.errors import CannotExport, CrosswireError, UnreadableUpload
 from crosswire.model import Conversation, JsonObject
 from crosswire.reading import Log
 from crosswire.repairs import Repaired, plain_repair, put_in
-from crosswire.rules import TARGETS, Diagnostic, Severity, diagnose
+from crosswire.rules import TARGETS, Diagnostic, Severity, diagnose, format_for
 from webapp.readmodel.text import printable
 
 MOST_CHECKED = 100
@@ -247,4 +247,5 @@ def _repairs(conversation: Conversation, told: Answer, cause: Cause) -> Iterator
     yield plain_repair(conversation, only=cause.findings)
     yield plain_repair(conversation, only=places)
     if told.target is not None:
-        yield plain_repair(conversation, only=places, target=TARGETS[told.target].format)
+        target = format_for(TARGETS[told.target], conversation)
+        yield plain_repair(conversation, only=places, target=target)

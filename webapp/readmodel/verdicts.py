@@ -19,7 +19,7 @@ from crosswire.repairs import (
     verdict_record,
     verdict_states,
 )
-from crosswire.rules import TARGETS, NotJudged, Verdict, own_target
+from crosswire.rules import FIRST_TARGETS, TARGETS, NotJudged, Verdict, own_target
 from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
@@ -102,7 +102,7 @@ class TargetVerdict(TypedDict):
     """Of the log's own provider; None where nothing is to be fixed."""
 
 
-TARGETS_ASKED = tuple(target.name for target in TARGETS.values() if target.format in FORMATS)
+TARGETS_ASKED = FIRST_TARGETS
 """The targets whose format is written, in the order of lists."""
 
 

@@ -102,7 +102,7 @@ def look(context: TargetContext) -> bool:
 
 @rule.on_call
 def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         keys = ground.fields.get(call.wire_type, ())
         value = value_at(call.raw, *keys)
         if keys and not isinstance(value, str) and call.key not in context.pending:

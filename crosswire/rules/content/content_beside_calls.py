@@ -46,6 +46,7 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Message, ToolCallPart
 from crosswire.model.json_values import value_at
@@ -59,6 +60,16 @@ from crosswire.rules.rule import (
     TargetContext,
 )
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideCalls(Ground):
+    """What may not stand beside calls."""
+
+    fields: tuple[tuple[str, ...], ...] = (("content",),)
+    """All of these together; of the names of each one is enough."""
+    message: str = "This message has both content and calls"
+
+
 rule = ProviderRule(
     __name__,
     code="CW426",
@@ -67,7 +78,7 @@ rule = ProviderRule(
     subject=Subject.CONTENT,
     doc=__doc__,
     grounds=(
-        Ground(
+        BesideCalls(
             key="mi-content-xor-calls",
             targets=("mistral",),
             error_text=(
@@ -84,6 +95,7 @@ rule = ProviderRule(
 
 @rule.on_message
 def check(message: Message, context: TargetContext) -> Iterator[Refusal]:
-    if value_at(message.raw, "content") and of_type(message.parts, ToolCallPart):
-        text = f"This message has both content and calls, and goes to {context.model}."
-        yield from rule.refuse(context, message, text)
+    for ground in rule.grounds_in(context) if of_type(message.parts, ToolCallPart) else ():
+        if all(any(value_at(message.raw, n) for n in names) for names in ground.fields):
+            text = f"{ground.message}, and goes to {context.model}."
+            yield rule.at(message, text, ground)

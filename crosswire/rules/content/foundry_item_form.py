@@ -110,7 +110,7 @@ rule = ProviderRule(
 @rule.on_end
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     names = _TEXTS.get(part.wire_type, ()) if isinstance(part.raw, dict) else ()
-    grounds = {ground.fault: ground for ground in rule.grounds_of(context.target)}
+    grounds = {ground.fault: ground for ground in rule.grounds_at(context)}
     fields = object_or_empty(part.raw)
     for name in names:
         if name not in fields:

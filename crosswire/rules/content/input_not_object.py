@@ -44,11 +44,21 @@ anthropics/claude-code#6696, prism-php/prism#659 for `[]`, run-llama/LlamaIndexT
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart
 from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import call_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputPlace(Ground):
+    """Where the input of a call stands."""
+
+    keys: tuple[str, ...]
+    may_be_absent: bool = False
+
 
 rule = ProviderRule(
     __name__,
@@ -57,23 +67,28 @@ rule = ProviderRule(
     subject=Subject.ARGUMENTS,
     doc=__doc__,
     grounds=(
-        Ground(
+        InputPlace(
             key="ant-input-object",
             targets=("anthropic",),
             error_text=(
                 "messages.….content.….tool_use.input: Input should be a valid dictionary"
             ),
             source="anthropics/claude-code#6696, prism-php/prism#659",
+            keys=("input",),
         ),
     ),
 )
 
 
+_WORDS = {"input": "an input that is", "arguments": "arguments that are"}
+
+
 @rule.on_call
 def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
-    given = value_at(call.raw, "input")
-    if isinstance(given, dict) or call.key in context.pending:
-        return
-    fault = "has no input" if given is None else "has an input that is no object"
-    message = f"The call {call_name(call)} {fault}."
-    yield from rule.refuse(context, call, message, address=call.arguments.address)
+    for ground in rule.grounds_in(context) if call.key not in context.pending else ():
+        given, word = value_at(call.raw, *ground.keys), ground.keys[-1]
+        if isinstance(given, dict) or (given is None and ground.may_be_absent):
+            continue
+        fault = f"has no {word}" if given is None else f"has {_WORDS[word]} no object"
+        message = f"The call {call_name(call)} {fault}."
+        yield rule.at(call, message, ground, address=call.arguments.address)

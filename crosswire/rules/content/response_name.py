@@ -108,7 +108,7 @@ def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
         return
     call = context.call_of_result(result)
     places = related("call", call)
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         message = _nameless(result) if ground.any_name else _misnamed(result, call)
         if message is not None:
             yield rule.at(result, message, ground, related=places)

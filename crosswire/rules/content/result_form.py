@@ -134,7 +134,7 @@ rule = ProviderRule(
 
 @rule.on_result
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         key = ground.fields.get(result.wire_type, "")
         fields = value_at(result.raw, result.wire_type) or result.raw
         content = value_at(fields, key)

@@ -181,7 +181,7 @@ def look(context: TargetContext) -> bool:
     return any(
         any(map(partial(ground.fault, is_call=True), context.called))
         or any(map(partial(ground.fault, is_call=False), declared))
-        for ground in rule.grounds_of(context.target)
+        for ground in rule.grounds_at(context)
     )
 
 
@@ -202,7 +202,7 @@ def check_declared(conversation: Conversation, context: TargetContext) -> Iterat
 def _check(
     part: ToolCallPart | ToolPart, which: str, context: TargetContext, *, is_call: bool
 ) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         fault = ground.fault(part.name, is_call=is_call)
         if fault is not None:
             yield rule.at(part, f"{which} {quoted(part.name, 40)}{fault}.", ground)

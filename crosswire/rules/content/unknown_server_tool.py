@@ -98,7 +98,7 @@ rule = ProviderRule(
 def check(call: ToolCallPart, context: TargetContext) -> Iterator[Refusal]:
     if call.wire_type != "server_tool_use":
         return
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         if call.name not in ground.names:
             message = f"Anthropic runs no tool called {tool_name(call.name)}."
             yield rule.at(call, message, ground, address=child(call.address, "name"))

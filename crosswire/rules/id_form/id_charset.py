@@ -113,7 +113,7 @@ rule = ProviderRule(
 @rule.only_where
 def look(context: TargetContext) -> bool:
     values = "".join(filter(None, context.id_values))
-    taken = {ground.characters for ground in rule.grounds_of(context.target)}
+    taken = {ground.characters for ground in rule.grounds_at(context)}
     return not all(re.fullmatch(f"{characters}*", values) for characters in taken)
 
 
@@ -121,7 +121,7 @@ def look(context: TargetContext) -> bool:
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.text
     is_of_server = part.executed_by == "server" and part.wire_type not in OF_MCP
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         rest = re.sub(rf"\A{ground.characters}*", "", value)
         if rest and (ground.of_server_tools or not is_of_server):
             message = (

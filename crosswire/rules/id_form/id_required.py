@@ -212,7 +212,7 @@ def _check(
     call_id = part.call_id
     if call_id.source is not IdSource.CORRELATION:
         return
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         lacks_id = call_id.state in ground.states or call_id.value in ground.words
         if lacks_id and ground.end in ("any", end) and ground.named in (None, named):
             place = None if call_id.state is IdState.NO_FIELD else call_id.address

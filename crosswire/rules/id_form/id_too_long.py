@@ -151,13 +151,13 @@ rule = ProviderRule(
 @rule.only_where
 def look(context: TargetContext) -> bool:
     longest = max((len(value) for value in context.id_values if value), default=0)
-    return any(longest > ground.max_length for ground in rule.grounds_of(context.target))
+    return any(longest > ground.max_length for ground in rule.grounds_at(context))
 
 
 @rule.on_id
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
     value = part.call_id.text
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         if len(value) > ground.max_length and value.startswith(ground.beginning):
             message = (
                 f"The id {quoted(value, 40)} has more than {ground.max_length} characters."

@@ -49,6 +49,7 @@ ids that are cut, `normalize-tool-call-id.ts` of the Bedrock provider of vercel/
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from crosswire.model import Conversation
 from crosswire.rules.parts import id_address
@@ -67,20 +68,30 @@ _LENGTH = 9
 _ODD = re.compile(r"[^a-zA-Z0-9]")
 _NONE = ("null",)
 """Ids that count as none."""
-_FORM = Ground(
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NineCharacters(Ground):
+    """What goes wrong with an id that is longer."""
+
+    is_cut: bool = False
+    """Programs cut it to nine: there is no answer then, and calls are mixed up."""
+
+
+_FORM = NineCharacters(
     key="mi-id-9",
     targets=("mistral",),
     error_text="Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.",
     source="the validators of mistral-common 1.11.7; jackmpcollins/magentic#276",
 )
-_CUT = Ground(
+_CUT = NineCharacters(
     key="mi-truncation-collision",
     targets=("mistral",),
     error_text="",
     source="vercel/ai packages/amazon-bedrock/src/normalize-tool-call-id.ts",
     status=None,
+    is_cut=True,
 )
-"""There is no answer: calls are mixed up."""
 
 rule = ProviderRule(
     __name__,
@@ -100,12 +111,19 @@ def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
         return
     if len(value) != _LENGTH or _ODD.search(value):
         message = f"The id {quoted(value)} is not nine letters and digits."
-        yield rule.at(part, message, _FORM, address=part.call_id.address)
+        for ground in _grounds(context, is_cut=False):
+            yield rule.at(part, message, ground, address=part.call_id.address)
+
+
+def _grounds(context: TargetContext, *, is_cut: bool) -> list[NineCharacters]:
+    return [ground for ground in rule.grounds_in(context) if ground.is_cut is is_cut]
 
 
 @rule.on_conversation
 def check_cut(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     """Ids that are told apart by what stands after their ninth letter or digit."""
+    if not _grounds(context, is_cut=True):
+        return
     ids = context.evidence.first_uses
     first: dict[str, str] = {}
     for value, part in ids.items():

@@ -142,7 +142,7 @@ def _check(
     address: Address | None,
     context: TargetContext,
 ) -> Iterator[Refusal]:
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         if not re.fullmatch(ground.pattern, value):
             message = (
                 f"The id {quoted(value)} is none that Anthropic gives the calls that "

@@ -50,6 +50,7 @@ validator of mistral-common 1.11.7.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from crosswire.model import Message, ToolCallPart
 from crosswire.model.json_values import value_at
@@ -65,12 +66,20 @@ _NO_PREFILL = (
 )
 
 
+_MESSAGES = (
+    "The request ends with this message of the model.",
+    "The request ends with several messages of the model, of which this is the last.",
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastMessage(Ground):
     """What the last message may not be."""
 
     unless: str | None = None
     """A field of the message that allows it when it is true."""
+    at_least: int = 1
+    """How many messages of the model there must be at the end."""
 
 
 rule = ProviderRule(
@@ -127,10 +136,12 @@ rule = ProviderRule(
 
 @rule.on_ground
 def check(ground: LastMessage, context: TargetContext) -> Iterator[Refusal]:
-    is_request = context.log_shape == "request"
-    for last in filter(_is_an_answer, context.listed_messages[-1:]):
-        if is_request and value_at(last.raw, ground.unless or "") is not True:
-            yield rule.at(last, "The request ends with this message of the model.", ground)
+    if context.log_shape != "request":
+        return
+    at_end = list(takewhile(_is_an_answer, reversed(context.listed_messages)))
+    for last in at_end[:1] if len(at_end) >= ground.at_least else ():
+        if value_at(last.raw, ground.unless or "") is not True:
+            yield rule.at(last, _MESSAGES[ground.at_least > 1], ground)
 
 
 def _is_an_answer(message: Message) -> bool:

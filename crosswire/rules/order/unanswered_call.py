@@ -91,7 +91,7 @@ class ResultGround(Ground):
     """Where the result is looked for; None for calls that the provider runs."""
 
 
-def _without_output(context: TargetContext) -> Iterator[ToolCallPart]:
+def without_output(context: TargetContext) -> Iterator[ToolCallPart]:
     settled = {None} | ids_of(context.conversation.results())
     for unanswered in context.pairing.unanswered:
         call = unanswered.call
@@ -146,7 +146,7 @@ rule = ProviderRule(
             source="router-for-me/CLIProxyAPI#2368, openai/openai-agents-python#1855; "
             "Azure/azure-sdk-for-python#46092 for Foundry",
             where="in the conversation",
-            find=_without_output,
+            find=without_output,
         ),
         ResultGround(
             key="ant-result-must-follow",

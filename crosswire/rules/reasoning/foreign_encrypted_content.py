@@ -106,7 +106,7 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_of(context.target)}
+    grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_at(context)}
     for thought in context.thoughts if "foreign" in grounds else ():
         value = thought.signature or ""
         if maker_of(value) not in (None, Maker.OPENAI):

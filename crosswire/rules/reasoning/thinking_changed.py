@@ -121,7 +121,7 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_of(context.target)}
+    grounds: dict[str, Ground] = {g.fault: g for g in rule.grounds_at(context)}
     first: dict[str, ReasoningPart] = {}
     for thought in context.thoughts:
         if thought.signature is None:

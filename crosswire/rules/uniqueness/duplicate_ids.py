@@ -125,6 +125,6 @@ def _refusals(
     where = "another call of its turn" if within == "turn" else "a call of an earlier turn"
     message = f"The id {quoted(call.call_id.text)} is that of {where}."
     place, places = call.call_id.address, related("first use", first)
-    for ground in rule.grounds_of(context.target):
+    for ground in rule.grounds_at(context):
         if ground.within == within:
             yield rule.at(call, message, ground, address=place, related=places)

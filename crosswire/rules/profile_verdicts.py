@@ -1,0 +1,97 @@
+"""What the verdict of a profile stands on: what its server is known to take, and who stands
+behind a relay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from crosswire.address import Address, child
+from crosswire.model import Conversation, Message
+from crosswire.model.json_values import text_field
+from crosswire.rules.not_judged import NotJudged
+from crosswire.rules.rule import Refusal, Severity
+from crosswire.rules.source_mapper import SourceMapper
+from crosswire.rules.target import Fields, Target, Upstream
+
+_NOTHING_KNOWN = (
+    "No refusal of it by {} is known; what {} takes in this format is neither recorded nor "
+    "documented, so that this is no yes."
+)
+_FIELD = "Whether {} takes {}: it is neither among what was recorded there nor documented."
+_REFUSED_ELSEWHERE = (
+    "{} may refuse it as well: the provider that this format comes from does ({} {}), and of "
+    "{} no refusal of it is known."
+)
+
+
+def not_known_to_take(
+    target: Target,
+    mapper: SourceMapper,
+    findings: Sequence[Refusal],
+    of_first: Sequence[Refusal],
+) -> list[NotJudged]:
+    """Why a server does not surely take what it is not known to refuse: the first of each
+    reason. `of_first` is what the first target of the format makes of the same."""
+    title, taken = target.title, (target.takes or {}).get(mapper.sent.format)
+    points: list[NotJudged] = []
+    if taken is None:
+        message = _NOTHING_KNOWN.format(title, title)
+        points.append(NotJudged("no-known-refusal", message))
+    else:
+        for place, what in _beyond(mapper.sent, taken.fields):
+            at = mapper.source(place)[1]
+            points.append(NotJudged("no-known-refusal", _FIELD.format(title, what), at))
+            break
+    known = {(found.code, found.address) for found in findings}
+    for found in of_first:
+        if found.severity is not Severity.INFO and (found.code, found.address) not in known:
+            message = _REFUSED_ELSEWHERE.format(title, found.code, found.name, title)
+            points.append(NotJudged("no-known-refusal", message, found.address))
+            break
+    return points
+
+
+def _beyond(sent: Conversation, fields: Fields) -> Iterator[tuple[Address, str]]:
+    """What messages have beside the fields that are known to be taken, each with its place."""
+    for message in sent.messages:
+        if message.field is None and isinstance(message.raw, dict):
+            kind, listed = _listed(message, fields)
+            if listed is None:
+                yield message.address, f"a message of {kind}"
+                continue
+            for name in message.raw:
+                if name not in listed:
+                    yield child(message.address, name), f"the field {name} of {kind}"
+
+
+def _listed(message: Message, fields: Fields) -> tuple[str, frozenset[str] | None]:
+    """What a message is, in words, and the fields that are known for such."""
+    role, kind = text_field(message.raw, "role"), text_field(message.raw, "type")
+    if role is not None:
+        return f"the role {role}", fields.get(role)
+    return f"the type {kind}", fields.get(kind or "")
+
+
+def upstream_of(target: Target, conversation: Conversation) -> str | None:
+    """The target that a relay handed a conversation on to, or would; None where the log does
+    not tell, and for what is no relay."""
+    if not target.upstreams:
+        return None
+    settings = list(conversation.settings())
+    answered = next(
+        (s.value for s in settings if s.name == "provider" and s.of_response), None
+    )
+    if isinstance(answered, str):
+        return _first(target, lambda one: answered in one.providers)
+    models = (s.value for s in settings if s.meaning == "model")
+    model = next((value for value in models if isinstance(value, str)), "")
+    return _first(target, lambda one: _is_for(one, model))
+
+
+def _is_for(upstream: Upstream, model: str) -> bool:
+    return bool(upstream.models) and re.fullmatch(upstream.models, model) is not None
+
+
+def _first(target: Target, fits: Callable[[Upstream], bool]) -> str | None:
+    return next((one.target for one in target.upstreams if fits(one)), None)

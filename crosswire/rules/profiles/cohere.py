@@ -1,0 +1,58 @@
+"""Cohere's Chat API, version 2."""
+
+from collections.abc import Iterator
+
+from crosswire.model import ToolResultPart
+from crosswire.rules.context import TargetContext
+from crosswire.rules.order.unanswered_call import ResultGround, without_output
+from crosswire.rules.order.unexpected_result import CallGround
+from crosswire.rules.parts import without_ids
+from crosswire.rules.target import Signs, Taken, Target
+
+
+def _without_an_earlier_call(context: TargetContext) -> Iterator[ToolResultPart]:
+    orphans = (one for one in context.pairing.orphans if one.duplicate_of is None)
+    yield from without_ids([one.result for one in orphans], {None})
+
+
+profile = Target(
+    "cohere",
+    "Cohere",
+    ("cohere",),
+    Signs(hosts=("api.cohere.com", "api.cohere.ai"), providers=("cohere", "coherechat")),
+    grounds={
+        "unexpected-result": (
+            CallGround(
+                key="co-orphan",
+                error_text="invalid tool message at messages[…]: tool call id '…' not found "
+                "in previous tool calls",
+                source="Cohere's answers in public logs",
+                find=_without_an_earlier_call,
+                where="before it",
+            ),
+        ),
+        "unanswered-call": (
+            ResultGround(
+                key="co-answer-all",
+                error_text="",
+                source="ethz-spylab/agentdojo#200",
+                confidence="medium",
+                find=without_output,
+                where="in the conversation",
+            ),
+        ),
+    },
+    takes={
+        "cohere": Taken(
+            source="recorded answers of 2025 and 2026; the types of Cohere's SDK",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content"}),
+                "assistant": frozenset(
+                    {"role", "content", "tool_calls", "tool_plan", "citations"}
+                ),
+                "tool": frozenset({"role", "content", "tool_call_id"}),
+            },
+        )
+    },
+)

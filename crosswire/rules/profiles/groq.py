@@ -1,0 +1,58 @@
+"""Groq: Chat Completions with a closed list of fields."""
+
+from crosswire.model.call_id import IdState
+from crosswire.rules.content.unknown_field import ListedFields
+from crosswire.rules.id_form.id_required import RequiredId
+from crosswire.rules.target import Signs, Taken, Target
+
+_CHAT = "openai-chat"
+_FIELDS = {
+    "system": frozenset({"role", "content", "name"}),
+    "developer": frozenset({"role", "content", "name"}),
+    "user": frozenset({"role", "content", "name"}),
+    "assistant": frozenset(
+        {"role", "content", "name", "tool_calls", "function_call", "reasoning"}
+    ),
+    "tool": frozenset({"role", "content", "tool_call_id", "name"}),
+}
+
+profile = Target(
+    "groq",
+    "Groq",
+    (_CHAT, "openai-responses"),
+    Signs(
+        hosts=("api.groq.com",),
+        providers=("groq",),
+        models=r"(?i)groq/.+|llama-3\.[123]-\d+b-(versatile|instant|specdec|preview)",
+        answers=(("x_groq", ""),),
+    ),
+    grounds={
+        "unknown-field": (
+            ListedFields(
+                key="groq-listed-fields",
+                error_text="'messages.…' : for 'role:…' the following must be satisfied[("
+                "'messages.…' : property '…' is unsupported)]",
+                source="janhq/jan#8136, tashfeenahmed/freellmapi#1070, "
+                "odysseus-dev/odysseus#200, julep-ai/julep#885; Groq's SDK for the list",
+                fields=_FIELDS,
+                format=_CHAT,
+            ),
+        ),
+        "id-required": (
+            RequiredId(
+                key="groq-result-id",
+                error_text="'messages.…' : for 'role:tool' the following must be satisfied[("
+                "'messages.….tool_call_id' : property 'tool_call_id' is missing)]",
+                source="hackclub/ai#22",
+                states=(IdState.NO_FIELD,),
+                end="result",
+                format=_CHAT,
+            ),
+        ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="recorded answers of 2025 and 2026; Groq's API reference", fields=_FIELDS
+        )
+    },
+)

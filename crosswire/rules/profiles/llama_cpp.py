@@ -1,0 +1,112 @@
+"""llama.cpp's server."""
+
+from crosswire.rules.content.arguments_unreadable import ReadArguments
+from crosswire.rules.content.content_beside_calls import BesideCalls
+from crosswire.rules.finding import Ground
+from crosswire.rules.id_form.nine_characters import NineCharacters
+from crosswire.rules.model_templates import (
+    ALTERNATING_GEMMA,
+    ALTERNATING_MISTRAL,
+    OLD_MISTRAL,
+)
+from crosswire.rules.order.ends_with_assistant import LastMessage
+from crosswire.rules.order.roles_alternate import TurnsTaken
+from crosswire.rules.target import Signs, Target
+
+_CHAT = "openai-chat"
+_GPT_OSS = r"(?i)gpt-oss"
+
+profile = Target(
+    "llama.cpp",
+    "llama.cpp",
+    (_CHAT, "openai-responses", "anthropic"),
+    Signs(
+        providers=("llamacpp", "llamaserver"),
+        answers=(
+            ("timings", ""),
+            ("__verbose", ""),
+            ("system_fingerprint", r"b\d{3,6}-[0-9a-f]{6,}"),
+        ),
+    ),
+    grounds={
+        "arguments-unreadable": (
+            ReadArguments(
+                key="lcpp-arguments-json",
+                error_text="Failed to parse tool call arguments as JSON: …",
+                source="ggml-org/llama.cpp#25510, OpenHands/OpenHands#13949, "
+                "noonghunna/club-3090#1195 (`func_args_not_string` in common/chat.cpp)",
+                status=500,
+                wants="json",
+                takes_empty=True,
+                format=_CHAT,
+            ),
+        ),
+        "ends-with-assistant": (
+            LastMessage(
+                key="lcpp-last-two",
+                error_text="Cannot have 2 or more assistant messages at the end of the list.",
+                source="co-l/openfox#367, amd/gaia#1667, HKUDS/nanobot#2376",
+                at_least=2,
+                format=_CHAT,
+            ),
+        ),
+        "roles-alternate": (
+            TurnsTaken(
+                key="lcpp-template-turns",
+                error_text="After the optional system message, conversation roles must "
+                "alternate user and assistant roles except for tool calls and results.",
+                source="ggml-org/llama.cpp#19851, eclipse-theia/theia#17104, "
+                "SWE-agent/mini-swe-agent#759",
+                status=500,
+                models=ALTERNATING_MISTRAL,
+                leaves_calls_aside=True,
+                format=_CHAT,
+            ),
+            TurnsTaken(
+                key="lcpp-template-turns",
+                error_text="Conversation roles must alternate user/assistant/user/assistant/…",
+                source="janhq/jan#6254, and the templates of Gemma 1 to 3",
+                status=500,
+                models=ALTERNATING_GEMMA,
+                confidence="medium",
+                format=_CHAT,
+            ),
+        ),
+        "nine-characters": (
+            NineCharacters(
+                key="lcpp-mistral-id",
+                error_text="Tool call IDs should be alphanumeric strings with length 9!",
+                source="ggml-org/llama.cpp#14349",
+                status=500,
+                models=OLD_MISTRAL,
+                confidence="medium",
+                format=_CHAT,
+            ),
+        ),
+        "content-beside-calls": (
+            BesideCalls(
+                key="lcpp-thinking-and-content",
+                error_text="Cannot pass both content and thinking in an assistant message "
+                "with tool calls! Put the analysis message in one or the other, but not both.",
+                source="ggml-org/llama.cpp#17040 and #19703",
+                status=500,
+                models=_GPT_OSS,
+                confidence="medium",
+                fields=(("content",), ("thinking", "reasoning_content")),
+                message="This message has content and thoughts beside its calls",
+                format=_CHAT,
+            ),
+        ),
+        "channel-marks": (
+            Ground(
+                key="lcpp-channel-marks",
+                error_text="You have passed a message containing <|channel|> tags in the "
+                "content field. Instead of doing this, you should pass analysis messages …",
+                source="ggml-org/llama.cpp#15242",
+                status=500,
+                models=_GPT_OSS,
+                format=_CHAT,
+            ),
+        ),
+    },
+)

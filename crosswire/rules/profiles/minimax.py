@@ -1,0 +1,72 @@
+"""MiniMax."""
+
+from crosswire.model import ToolPart
+from crosswire.model.json_values import value_at
+from crosswire.rules.content.arguments_unreadable import ReadArguments
+from crosswire.rules.content.tool_declaration import DeclarationGround
+from crosswire.rules.target import Shared, Signs, Target
+
+_CHAT = "openai-chat"
+
+
+def _has_no_parameters(declared: ToolPart) -> str | None:
+    has_some = isinstance(value_at(declared.raw, "function", "parameters"), dict)
+    return None if has_some else "has no parameters"
+
+
+profile = Target(
+    "minimax",
+    "MiniMax",
+    (_CHAT, "anthropic"),
+    Signs(
+        hosts=("api.minimax.io", "api.minimaxi.com", "api.minimax.chat"),
+        providers=("minimax",),
+        models=r"(?i)minimax-(m\d|text|h\d|vl)[\w.-]*|abab\d[\w.-]*",
+        answers=(("base_resp", ""),),
+        ids=r"call_function_\w+_\d+",
+    ),
+    shares=(
+        Shared(
+            key="chat-orphan-tool-message",
+            rule="unexpected-result",
+            error_text="invalid params, tool result's tool id(…) not found (2013)",
+            source="MiniMax-AI/MiniMax-M2#76, anomalyco/opencode#32609",
+        ),
+        Shared(
+            key="chat-tool-call-id-mismatch",
+            rule="unexpected-result",
+            error_text="invalid params, tool result's tool id(…) not found (2013)",
+            source="MiniMax-AI/MiniMax-M2#76, anomalyco/opencode#32609",
+        ),
+        Shared(
+            key="chat-tool-results-must-follow",
+            rule="unanswered-call",
+            error_text="invalid params, tool call result does not follow tool call (2013)",
+            source="MiniMax-AI/MiniMax-M2#69, where something stood between the two",
+            confidence="medium",
+        ),
+    ),
+    grounds={
+        "tool-declaration": (
+            DeclarationGround(
+                key="mm-parameters",
+                error_text="invalid params, function parameters is empty (2013)",
+                source="QwenLM/qwen-code#11834 and #11905, gsd-build/gsd-2#4538",
+                fault=_has_no_parameters,
+                format=_CHAT,
+            ),
+        ),
+        "arguments-unreadable": (
+            ReadArguments(
+                key="mm-arguments-json",
+                error_text="invalid params, invalid function arguments json string, "
+                "tool_call_id: … (2013)",
+                source="earendil-works/pi#5468, can1357/oh-my-pi#181, "
+                "obot-platform/nanobot#237",
+                wants="object",
+                takes_empty=True,
+                format=_CHAT,
+            ),
+        ),
+    },
+)

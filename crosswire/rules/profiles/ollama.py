@@ -1,0 +1,123 @@
+"""Ollama: its own /api/chat, and Chat Completions beside it."""
+
+from crosswire.model import JsonObject
+from crosswire.rules.content.arguments_unreadable import ReadArguments
+from crosswire.rules.content.content_null import ContentGround
+from crosswire.rules.content.content_part_type import PartTypes
+from crosswire.rules.content.input_not_object import InputPlace
+from crosswire.rules.target import Signs, Taken, Target
+
+_CHAT, _OWN = "openai-chat", "ollama"
+_SOURCE = "Ollama's openai/openai.go of 2026-08"
+_NO_CONTENT = "invalid message content type: <nil>"
+
+
+def _has_no_content(raw: JsonObject) -> str | None:
+    if raw.get("content") is not None or raw.get("tool_calls") is not None:
+        return None
+    return "This message has no content and no calls."
+
+
+def _is_null_beside_calls(raw: JsonObject) -> str | None:
+    if raw.get("content") is not None or not raw.get("tool_calls"):
+        return None
+    return "This message calls and has no content, not even an empty text."
+
+
+profile = Target(
+    "ollama",
+    "Ollama",
+    (_OWN, _CHAT, "openai-responses", "anthropic"),
+    Signs(
+        hosts=(
+            "ollama.com",
+            "localhost:11434",
+            "127.0.0.1:11434",
+            "host.docker.internal:11434",
+        ),
+        providers=("ollama", "ollamachat", "ollamacloud"),
+        models=r"(?i)ollama(_chat)?/.+|[\w.-]+(/[\w.-]+)?:(latest|cloud|\d+(\.\d+)?[bm]"
+        r"(-[\w.-]+)?)",
+        answers=(("system_fingerprint", "fp_ollama"),),
+    ),
+    grounds={
+        "input-not-object": (
+            InputPlace(
+                key="ollama-arguments-object",
+                error_text="json: cannot unmarshal … into Go struct field "
+                "ChatRequest.messages.tool_calls.function.arguments of type "
+                "api.ToolCallFunctionArguments",
+                source="neuron-core/neuron-ai#219, aliasrobotics/cai#76; `ToolCallFunction` "
+                "in Ollama's api/types.go",
+                keys=("function", "arguments"),
+                may_be_absent=True,
+                format=_OWN,
+            ),
+        ),
+        "arguments-unreadable": (
+            ReadArguments(
+                key="ollama-arguments-json",
+                error_text="invalid tool call arguments",
+                source=f"`FromCompletionToolCall` in {_SOURCE}; "
+                "duolahypercho/codex-router#161",
+                wants="object",
+                takes_empty=False,
+                format=_CHAT,
+            ),
+        ),
+        "content-null": (
+            ContentGround(
+                key="ollama-content",
+                error_text=_NO_CONTENT,
+                source=f"`FromChatRequest` in {_SOURCE}; QwenLM/qwen-code#3421",
+                fault=_has_no_content,
+                format=_CHAT,
+            ),
+            ContentGround(
+                key="ollama-content",
+                error_text=_NO_CONTENT,
+                source="QwenLM/qwen-code#3350, pydantic/pydantic-ai#5206, "
+                "SAIL-Research-Lab/cheetahclaws#71; Ollama's source since 2025-08 takes it",
+                confidence="medium",
+                fault=_is_null_beside_calls,
+                format=_CHAT,
+            ),
+        ),
+        "content-part-type": (
+            PartTypes(
+                key="ollama-parts",
+                error_text="",
+                source=f"`FromChatRequest` in {_SOURCE}; tombii/better-ccflare#141",
+                roles=("system", "developer", "user", "assistant", "tool"),
+                types=("text", "image_url", "input_audio"),
+                format=_CHAT,
+            ),
+        ),
+    },
+    takes={
+        _OWN: Taken(
+            source="`Message` in Ollama's api/types.go of 2026-08",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content", "images"}),
+                "assistant": frozenset(
+                    {"role", "content", "thinking", "images", "tool_calls"}
+                ),
+                "tool": frozenset(
+                    {"role", "content", "tool_name", "name", "tool_call_id", "images"}
+                ),
+            },
+        ),
+        _CHAT: Taken(
+            source=f"`Message` in {_SOURCE}, where other fields are left aside",
+            fields={
+                "system": frozenset({"role", "content", "name"}),
+                "user": frozenset({"role", "content", "name"}),
+                "assistant": frozenset(
+                    {"role", "content", "name", "reasoning", "reasoning_content", "tool_calls"}
+                ),
+                "tool": frozenset({"role", "content", "tool_call_id", "name"}),
+            },
+        ),
+    },
+)

@@ -1,0 +1,95 @@
+"""What is known of one target: its wire formats, how logs name it, on which grounds it refuses
+and what it is known to take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from crosswire.rules.finding import Confidence, Ground
+
+Fields = Mapping[str, frozenset[str]]
+"""The role of a message, or the type of an item -> the fields that it may have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """How a log names a server."""
+
+    hosts: tuple[str, ...] = ()
+    """Ends of the hosts of its addresses: `api.deepseek.com`, `localhost:11434`."""
+    providers: tuple[str, ...] = ()
+    """What programs call it: `moonshotai`. Compared by letters and digits alone."""
+    models: str = ""
+    """A pattern of the whole names of models that it alone serves by that name."""
+    answers: tuple[tuple[str, str], ...] = ()
+    """Fields of its answers that no other server has, each with a pattern of the value where
+    that is text; an empty pattern takes any value."""
+    ids: str = ""
+    """A pattern of call ids that it alone makes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """A ground of the first target of its format that holds at a server too."""
+
+    key: str
+    rule: str
+    source: str
+    """Where it was seen there."""
+    error_text: str = ""
+    """Its own words; empty where they are the same."""
+    confidence: Confidence = "high"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What a server is known to take in one of its formats."""
+
+    source: str
+    """What stands behind it: recorded answers, its documentation, its own source."""
+    fields: Fields
+    """Of its messages; anything else in them may be refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upstream:
+    """Another target that a relay hands a request on to."""
+
+    target: str
+    providers: tuple[str, ...] = ()
+    """What the relay's answer calls it."""
+    models: str = ""
+    """A pattern of the names of models that the relay sends there."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """An endpoint that takes requests in a wire format, by rules of its own."""
+
+    name: str
+    """As in options and URLs."""
+    title: str
+    formats: tuple[str, ...]
+    """The wire formats of its requests; what is logged in none of them is written in the
+    first."""
+    signs: Signs = Signs()
+    shares: tuple[Shared, ...] = ()
+    grounds: Mapping[str, Sequence[Ground]] = field(default_factory=dict)
+    """The name of a rule -> the grounds on which it refuses by that."""
+    takes: Mapping[str, Taken] | None = field(default_factory=dict)
+    """By wire format: what a yes stands on. None for the first targets, whose rules are whole
+    enough that a yes needs nothing else."""
+    upstreams: tuple[Upstream, ...] = ()
+
+    @property
+    def format(self) -> str:
+        """The wire format of requests that are written for it."""
+        return self.formats[0]
+
+    def is_known_in(self, format: str) -> bool:
+        """Whether anything is known of requests in a wire format."""
+        if format == self.format or format in (self.takes or {}):
+            return True
+        grounds = (ground for of_rule in self.grounds.values() for ground in of_rule)
+        return any(ground.format == format for ground in grounds)

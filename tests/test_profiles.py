@@ -1,0 +1,454 @@
+"""The servers beside the first targets: what each refuses, what it is known to take, and which logs
+name it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import crosswire
+import pytest
+from crosswire.model import Conversation
+from crosswire.rules import PROVIDER_RULES, RULES_BY_NAME
+from crosswire.rules.profiles import PROFILES
+from crosswire.rules.target import Target
+from tests.histories import Json, call, calling, function_call, function_output, only, result, said, user
+from tests.selection import for_each
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+HISTORIES = SHARED / "data" / "refused_histories.json"
+RECORDED = SHARED / "corpus" / "recorded-exchanges"
+
+ADD: Json = {
+    "type": "function",
+    "function": {"name": "add", "parameters": {"type": "object", "properties": {"a": {"type": "number"}}}},
+}
+HALF = '{"a": 7, "b":'
+
+
+def chat(model: str, *messages: Json, **more: Any) -> Conversation:
+    return only({"model": model, "messages": list(messages), **more}, "openai-chat")
+
+
+def called(id: str = "call_1", arguments: str = '{"a": 7}', **more: Any) -> Json:
+    return {**calling(call(id, arguments=arguments)), "content": "", **more}
+
+
+def declared(**function: Any) -> Json:
+    return {"type": "function", "function": {"name": "now", **function}}
+
+
+def ollama(arguments: Any) -> Conversation:
+    calls = [{"function": {"name": "add", "arguments": arguments}}]
+    given = {"role": "tool", "tool_name": "add", "content": "15"}
+    messages = [user(), {"role": "assistant", "content": "", "tool_calls": calls}, given]
+    return only({"model": "qwen3", "options": {}, "messages": messages}, "ollama")
+
+
+def cohere(call_id: str) -> Conversation:
+    plan = {"role": "assistant", "tool_plan": "I add.", "tool_calls": [call("add_x1")]}
+    return only({"model": "command-a-03-2025", "messages": [user(), plan, result(call_id)]}, "cohere")
+
+
+def responses(*items: Json) -> Conversation:
+    return only({"model": "deepseek-v4-flash", "input": list(items)}, "openai-responses")
+
+
+FIRST = {"role": "developer", "content": "Be short."}
+TOLD = {"role": "assistant", "content": "I look."}
+PICTURE = {
+    "role": "tool",
+    "tool_call_id": "call_1",
+    "content": [{"type": "image_url", "image_url": {"url": "x:y"}}],
+}
+
+REFUSED: list[tuple[str, str, bool | None, Conversation]] = [
+    # a target, a rule, the verdict, a history
+    (
+        "deepseek",
+        "reasoning-content-missing",
+        False,
+        chat("deepseek-v4-pro", user(), called(), result("call_1")),
+    ),
+    ("deepseek", "unanswered-call", False, chat("deepseek-chat", user(), called(), user())),
+    ("deepseek", "unexpected-result", False, chat("deepseek-chat", user(), said(), result("call_9"))),
+    ("deepseek", "unknown-role", False, chat("deepseek-chat", FIRST, user())),
+    ("deepseek", "tool-declaration", False, chat("deepseek-chat", user(), tools=[declared(parameters=None)])),
+    ("deepseek", "content-null", False, chat("deepseek-chat", user(), {"role": "user"}, said(), user())),
+    ("deepseek", "result-form", None, chat("deepseek-chat", user(), called(), PICTURE)),
+    (
+        "deepseek",
+        "unanswered-call",
+        False,
+        responses(user(), function_call("c1"), TOLD, function_output("c1"), user()),
+    ),
+    (
+        "groq",
+        "unknown-field",
+        False,
+        chat("llama-3.3-70b-versatile", user(), {**said(), "annotations": []}, user()),
+    ),
+    ("groq", "unknown-field", False, chat("m", {**user(), "tool_calls": None})),
+    ("groq", "id-required", False, chat("m", user(), called(), {"role": "tool", "content": "15"})),
+    ("xai", "empty-message", False, chat("grok-4", user(), {"role": "assistant", "content": ""}, user())),
+    ("kimi", "reasoning-content-missing", False, chat("kimi-k2.5", user(), called("add:0"), result("add:0"))),
+    (
+        "kimi",
+        "empty-message",
+        False,
+        chat("kimi-latest", user(), {"role": "assistant", "content": ""}, user()),
+    ),
+    ("kimi", "unexpected-result", False, chat("kimi-latest", user(), called("add:0"), result("add:1"))),
+    ("minimax", "tool-declaration", False, chat("MiniMax-M2.5", user(), tools=[declared()])),
+    (
+        "minimax",
+        "arguments-unreadable",
+        False,
+        chat("MiniMax-M3", user(), called(arguments='"{}"'), result("call_1")),
+    ),
+    ("minimax", "unexpected-result", False, chat("MiniMax-M3", user(), said(), result("call_9"))),
+    ("glm", "unknown-role", False, chat("glm-5", FIRST, user())),
+    ("qwen", "unanswered-call", False, chat("qwen3-max", user(), called(), user())),
+    (
+        "qwen",
+        "arguments-unreadable",
+        False,
+        chat("qwen3-max", user(), called(arguments=HALF), result("call_1")),
+    ),
+    ("xiaomi", "reasoning-content-missing", False, chat("mimo-v2.5-pro", user(), called(), result("call_1"))),
+    (
+        "xiaomi",
+        "empty-message",
+        False,
+        chat("mimo-v2-flash", user(), {"role": "assistant", "content": ""}, user()),
+    ),
+    ("xiaomi", "result-form", False, chat("mimo-v2-flash", user(), called(), PICTURE)),
+    ("xiaomi", "content-null", None, chat("mimo-v2-flash", user(), calling(call("c1")), result("c1"))),
+    ("perplexity", "roles-alternate", False, chat("sonar-pro", user(), said(), user(), user())),
+    ("perplexity", "roles-alternate", False, chat("sonar-pro", user(), {"role": "system", "content": "x"})),
+    ("perplexity", "ends-with-assistant", None, chat("sonar-pro", user(), said())),
+    ("cohere", "unexpected-result", False, cohere("add_y2")),
+    ("ollama", "input-not-object", False, ollama('{"a": 7}')),
+    (
+        "ollama",
+        "arguments-unreadable",
+        False,
+        chat("qwen3:8b", user(), called(arguments=HALF), result("call_1")),
+    ),
+    (
+        "ollama",
+        "arguments-unreadable",
+        False,
+        chat("qwen3:8b", user(), called(arguments=""), result("call_1")),
+    ),
+    (
+        "ollama",
+        "content-null",
+        False,
+        chat("qwen3:8b", user(), {"role": "assistant", "content": None}, user()),
+    ),
+    ("ollama", "content-null", None, chat("qwen3:8b", user(), calling(call("c1")), result("c1"))),
+    (
+        "vllm",
+        "nine-characters",
+        False,
+        chat("mistralai/Mistral-7B-Instruct-v0.3", user(), called(), result("call_1")),
+    ),
+    (
+        "vllm",
+        "arguments-unreadable",
+        None,
+        chat("Qwen/Qwen3-8B", user(), called(arguments=HALF), result("call_1")),
+    ),
+    ("llama.cpp", "arguments-unreadable", False, chat("x", user(), called(arguments=HALF), result("call_1"))),
+    ("llama.cpp", "ends-with-assistant", False, chat("x", user(), said(), said())),
+    ("llama.cpp", "roles-alternate", False, chat("devstral-small-2", user(), user())),
+    (
+        "llama.cpp",
+        "channel-marks",
+        False,
+        chat("gpt-oss-20b", user(), said("<|channel|>final<|message|>x"), user()),
+    ),
+    (
+        "llama.cpp",
+        "content-beside-calls",
+        None,
+        chat("gpt-oss", user(), called(content="a", thinking="b"), result("call_1")),
+    ),
+    ("lmstudio", "roles-alternate", False, chat("mistralai/ministral-3-3b", user(), said(), said(), user())),
+    ("lmstudio", "unknown-role", False, chat("qwen3-8b", FIRST, user())),
+]
+
+
+@for_each(("target", "rule", "verdict", "conversation"), REFUSED, ids=lambda case: f"{case[0]} {case[1]}")
+def test_a_server_refuses_what_it_is_known_to_refuse(
+    target: str, rule: str, verdict: bool | None, conversation: Conversation
+) -> None:
+    found = crosswire.verdict(conversation, target)
+    assert rule in {one.name for one in found.findings}
+    assert found.accepts is verdict
+    assert {one.targets for one in found.findings} == {(target,)}
+
+
+def test_every_server_has_a_refusal_of_its_own_here() -> None:
+    assert {target for target, *_ in REFUSED} == {one.name for one in PROFILES if not one.upstreams}
+
+
+TAKEN: list[tuple[str, Conversation]] = [
+    ("deepseek", chat("deepseek-chat", user(), called(), result("call_1"), said(), user(), tools=[ADD])),
+    (
+        "deepseek",
+        chat("deepseek-v4-pro", user(), called(reasoning_content="Hm."), result("call_1"), tools=[ADD]),
+    ),
+    ("groq", chat("m", user(), called(), result("call_1"), said(), user(), tools=[ADD])),
+    ("kimi", chat("kimi-k2.5", user(), called(reasoning_content=""), result("call_1"))),
+    ("openrouter", chat("openai/gpt-5", user(), called(), result("call_1"), tools=[ADD])),
+    ("cohere", cohere("add_x1")),
+    ("ollama", ollama({"a": 7})),
+    ("ollama", chat("qwen3:8b", user(), called(reasoning="Hm."), result("call_1"))),
+]
+
+
+@for_each(("target", "conversation"), TAKEN, ids=lambda case: case[0])
+def test_a_server_takes_what_was_recorded_or_documented_there(
+    target: str, conversation: Conversation
+) -> None:
+    found = crosswire.verdict(conversation, target)
+    assert (found.accepts, found.findings, found.undecided) == (True, [], [])
+
+
+@pytest.mark.parametrize("target", ["glm", "minimax", "qwen", "vllm", "llama.cpp", "lmstudio"])
+def test_of_a_server_without_such_evidence_a_plain_history_is_no_yes(target: str) -> None:
+    found = crosswire.verdict(chat("m", user(), said(), user()), target)
+    assert (found.accepts, found.findings) == (None, [])
+    assert [one.code for one in found.undecided] == ["no-known-refusal"]
+    assert crosswire.TARGETS[target].title in found.undecided[0].message
+
+
+def test_a_field_that_nobody_recorded_and_a_format_without_records_are_no_yes() -> None:
+    strange = crosswire.verdict(chat("deepseek-chat", {**user(), "mood": "good"}), "deepseek")
+    assert [(one.code, one.address) for one in strange.undecided] == [
+        ("no-known-refusal", "0:/messages/0/mood")
+    ]
+    body = {"model": "deepseek-chat", "max_tokens": 9, "messages": [user()]}
+    other = crosswire.verdict(only(body, "anthropic"), "deepseek")
+    assert [one.code for one in other.undecided] == ["no-known-refusal"]
+
+
+def test_what_only_the_format_s_own_provider_refuses_is_told_and_no_refusal() -> None:
+    found = crosswire.verdict(chat("m", user(), called(), user(), tools=[ADD]), "groq")
+    (point,) = found.undecided
+    assert (found.accepts, found.findings, point.code) == (None, [], "no-known-refusal")
+    assert point.address == "0:/messages/1/tool_calls/0"
+    assert "unanswered-call" in point.message
+
+
+def test_a_rule_of_one_format_is_silent_in_another() -> None:
+    history = [user(), function_call("c1", arguments="{"), function_output("c1"), user()]
+    found = crosswire.verdict(responses(*history), "deepseek")
+    assert found.findings == []
+
+
+# Relays
+
+
+def test_a_relay_is_judged_by_the_provider_that_the_model_names() -> None:
+    unanswered = chat("anthropic/claude-sonnet-4.5", user(), called("toolu_1"), user())
+    found = crosswire.verdict(unanswered, "openrouter")
+    assert [(one.name, one.severity, one.targets) for one in found.findings] == [
+        ("unanswered-call", "error", ("openrouter",))
+    ]
+    assert "tool_use" in found.findings[0].ground.error_text
+    odd = chat("anthropic/claude-sonnet-4.5", user(), called("functions.add:0"), result("functions.add:0"))
+    assert {(one.name, one.severity) for one in crosswire.verdict(odd, "openrouter").findings} == {
+        ("id-charset", "warning")
+    }
+
+
+def test_a_relay_is_judged_by_the_provider_that_its_answer_names() -> None:
+    answer = {
+        "id": "gen-1780944556-mYx",
+        "provider": "Minimax",
+        "choices": [{"index": 0, "message": said(), "finish_reason": "stop"}],
+    }
+    exchange = {
+        "request": {
+            "model": "minimax/minimax-m2",
+            "messages": [user(), called(arguments=HALF), result("call_1")],
+        },
+        "response": answer,
+    }
+    conversation = only(exchange)
+    assert crosswire.own_target(conversation) == "openrouter"
+    assert "arguments-unreadable" in {
+        one.name for one in crosswire.verdict(conversation, "openrouter").findings
+    }
+
+
+# Whose log it is
+
+NAMED: list[tuple[str | None, Json]] = [
+    ("deepseek", {"model": "deepseek-chat", "messages": [user()]}),
+    ("kimi", {"model": "kimi-k2-0905-preview", "messages": [user()]}),
+    ("glm", {"model": "glm-4.6", "messages": [user()]}),
+    ("minimax", {"model": "MiniMax-M2", "messages": [user()]}),
+    ("qwen", {"model": "qwen3-coder-plus", "messages": [user()]}),
+    ("xiaomi", {"model": "mimo-v2-flash", "messages": [user()]}),
+    ("perplexity", {"model": "sonar", "messages": [user()]}),
+    ("xai", {"model": "grok-4-fast", "messages": [user()]}),
+    ("ollama", {"model": "llama3.2:3b", "messages": [user()]}),
+    ("openrouter", {"model": "anthropic/claude-haiku-4.5", "messages": [user()]}),
+    ("openai-chat", {"model": "gpt-5", "messages": [user()]}),
+    ("openai-chat", {"model": "my-finetune", "messages": [user()]}),
+    ("anthropic", {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [user()]}),
+    ("glm", {"model": "glm-4.6", "max_tokens": 9, "system": "x", "messages": [user()]}),
+    (
+        "groq",
+        {
+            "url": "https://api.groq.com/openai/v1/chat/completions",
+            "request": {"model": "m", "messages": [user()]},
+        },
+    ),
+    (
+        "lmstudio",
+        {
+            "request": {
+                "url": "http://localhost:1234/v1/chat/completions",
+                "body": {"model": "m", "messages": [user()]},
+            }
+        },
+    ),
+    (
+        "openai-chat",
+        {"base_url": "https://api.openai.com/v1", "request": {"model": "sonar", "messages": [user()]}},
+    ),
+    (
+        "openai-chat",
+        {"base_url": "https://api.groq.com.example.org/", "request": {"model": "m", "messages": [user()]}},
+    ),
+    ("kimi", {"custom_llm_provider": "moonshot", "request": {"model": "m", "messages": [user()]}}),
+    (
+        "minimax",
+        {"model": "m", "messages": [user(), called("call_function_a1b2_1"), result("call_function_a1b2_1")]},
+    ),
+    (
+        "vertex",
+        {
+            "url": "https://aiplatform.googleapis.com/v1/x",
+            "request": {"contents": [{"role": "user", "parts": [{"text": "x"}]}]},
+        },
+    ),
+]
+
+
+@for_each(("target", "log"), NAMED, ids=lambda case: json.dumps(case[1])[:70])
+def test_a_log_is_that_of_the_server_that_it_names(target: str | None, log: Json) -> None:
+    assert crosswire.own_target(only(log)) == target
+
+
+def test_the_fields_of_an_answer_name_its_server() -> None:
+    choice = {"index": 0, "message": said(), "finish_reason": "stop"}
+    for field, target in (
+        ({"x_groq": {"id": "req_1"}}, "groq"),
+        ({"system_fingerprint": "fp_ollama"}, "ollama"),
+    ):
+        body = {"id": "c", "object": "chat.completion", "model": "m", "choices": [choice], **field}
+        assert crosswire.own_target(only(body)) == target
+
+
+def test_the_server_that_a_log_names_is_asked_for_its_answer() -> None:
+    told = crosswire.answer(chat("deepseek-v4-pro", user(), called(), result("call_1")))
+    assert told.target == "deepseek"
+    assert told.logged is not None
+    assert not told.logged.accepts
+    assert "reasoning_content" in told.causes[0].says
+
+
+def test_without_names_the_first_targets_are_asked() -> None:
+    assert tuple(crosswire.verdicts(chat("m", user()))) == crosswire.FIRST_TARGETS
+
+
+# Profiles as data
+
+
+@for_each("profile", PROFILES, ids=lambda one: one.name)
+def test_a_profile_names_rules_and_targets_that_are_there(profile: Target) -> None:
+    assert profile.takes is not None, "a yes of a profile stands on what is known to be taken"
+    assert set(profile.takes) <= set(profile.formats)
+    assert {*profile.formats} <= {*crosswire.FORMATS}
+    assert {shared.rule for shared in profile.shares} | {*profile.grounds} <= RULES_BY_NAME.keys()
+    assert {one.target for one in profile.upstreams} <= crosswire.TARGETS.keys()
+    for grounds in profile.grounds.values():
+        assert all(not ground.targets for ground in grounds)
+        assert all(ground.format in ("", *profile.formats) for ground in grounds)
+
+
+def test_the_words_that_a_server_has_of_its_own_are_those_of_its_ground() -> None:
+    rule = next(rule for rule in PROVIDER_RULES if rule.name == "unanswered-call")
+    (own,) = rule.grounds_for("deepseek", "openai-chat")
+    assert own.targets == ("deepseek",)
+    assert "insufficient tool messages" in own.error_text
+    assert "OpenAI" not in own.source
+
+
+# The optional corpus
+
+DOUBTED = {"ollama-content-null": "Ollama's own source takes null beside calls: the verdict is unsure"}
+"""A history whose verdict is another one than was noted, and why."""
+
+
+def noted() -> Iterator[tuple[str, str, bool | None, Json]]:
+    if HISTORIES.exists():
+        for row in json.loads(HISTORIES.read_text()):
+            for target, verdict in row["expect"].items():
+                if target not in crosswire.FIRST_TARGETS:
+                    yield row["id"], target, verdict, row["document"]
+
+
+@for_each(("name", "target", "verdict", "document"), lambda: list(noted()), ids=lambda case: case[0])
+def test_the_histories_that_servers_refused_are_judged_as_is_known(
+    name: str, target: str, verdict: bool | None, document: Json
+) -> None:
+    found = crosswire.verdict(only(document), target)
+    assert found.accepts is (None if name in DOUBTED else verdict)
+    assert found.findings
+
+
+HOSTS = {
+    "api.deepseek.com": "deepseek",
+    "api.groq.com": "groq",
+    "api.x.ai": "xai",
+    "openrouter.ai": "openrouter",
+    "ollama.com": "ollama",
+    "<OLLAMA_API_BASE>": "ollama",
+    "127.0.0.1:11434": "ollama",
+    "api.cohere.com/v2": "cohere",
+}
+
+
+def recorded() -> Iterator[tuple[str, str, int, Json]]:
+    """Target, source, status and body of the requests to servers that have a profile."""
+    for path in sorted(RECORDED.glob("*.jsonl.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                begun = (name for host, name in HOSTS.items() if row["api"].startswith(host))
+                target = next(begun, None)
+                if target is not None:
+                    yield target, row["source"], row["status"], row["request"]
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not RECORDED.is_dir(), reason="There is no ../shared/corpus with recorded exchanges.")
+def test_no_server_refuses_a_request_that_it_was_recorded_to_take() -> None:
+    taken = [row for row in recorded() if row[2] == 200]
+    assert len(taken) > 200
+    refused = [
+        (target, source, [one.name for one in found.findings])
+        for target, source, _, body in taken
+        for found in [crosswire.verdict(only(body), target)]
+        if found.accepts is False
+    ]
+    assert refused == []
