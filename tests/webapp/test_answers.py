@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from tests import histories
 from tests.conftest import work_off
+from tests.webapp.test_verdicts import user_input
 
 TOOL = {"type": "function", "name": "look", "parameters": {"type": "object", "properties": {}}}
 
@@ -210,8 +211,8 @@ def test_what_was_not_read_is_said_where_a_yes_would_stand(client: FlaskClient) 
 
 
 def test_a_provider_without_rules_is_not_asked(client: FlaskClient) -> None:
-    body = {"model": "m", "options": {"num_ctx": 4096}, "messages": [{"role": "user", "content": "Hello"}]}
-    sent = client.post("/api/conversations?format=ollama", data=json.dumps(body))
+    body = {"model": "gemini-3.1-pro-preview", "input": [user_input("Hello")]}
+    sent = client.post("/api/conversations", data=json.dumps(body))
     page = client.get(f"/c/{sent.json['slug']}").text  # type: ignore[index]
     assert "No provider's rules are known for this log" in page
 
@@ -232,8 +233,8 @@ def test_the_card_of_a_long_log_is_made_by_a_worker_and_comes_by_itself(
 
 
 def test_a_long_log_of_a_provider_without_rules_gets_its_card_too(app: Flask, client: FlaskClient) -> None:
-    messages = [{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi"}] * 300
-    sent = client.post("/api/conversations?format=ollama", data=json.dumps({"messages": messages}))
+    body = {"model": "gemini-3.1-pro-preview", "input": [user_input("Hello")] * 600}
+    sent = client.post("/api/conversations", data=json.dumps(body))
     path = f"/c/{sent.json['slug']}/answer"  # type: ignore[index]
     assert client.get(path).status_code == 202
     work_off(app)

@@ -11,6 +11,7 @@ from tests.conftest import work_off
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, keep, keep_chat, page_of
+from tests.webapp.test_verdicts import user_input
 
 ITEM_IDS = {
     "model": "gpt-5.1",
@@ -156,13 +157,59 @@ def test_a_session_of_claude_code_is_anthropics(client: FlaskClient, app: Flask)
 
 
 def test_a_format_without_known_refusals_is_not_known(client: FlaskClient) -> None:
-    messages = [user(), calling(call("a")), result("a"), user("So?")]
-    kept = client.post(
-        "/api/conversations?format=ollama", data=json.dumps({"model": "m", "messages": messages})
-    )
-    page = words_of(page_of(client, f"/c/{kept.json['slug']}/check"))
+    log = {"model": "gemini-3.1-pro-preview", "input": [user_input("Hello")]}
+    page = words_of(page_of(client, keep(client, json.dumps(log).encode()) + "/check"))
     assert "not known No refusals of the provider of this format are known" in page
     assert "OpenAI Chat passes" in page
+
+
+SERVED = {
+    "model": "deepseek-v4-pro",
+    "messages": [user(), {**calling(call("call_1")), "content": ""}, result("call_1")],
+}
+
+
+def test_a_log_that_names_its_server_is_judged_by_it_first(client: FlaskClient) -> None:
+    path = keep(client, json.dumps(SERVED).encode())
+    page = page_of(client, f"{path}/check")
+    assert "<h2>DeepSeek</h2>" in page
+    logged, _ = halves(page)
+    assert logged.startswith("fails as logged 400 at messages[1]")
+    assert "reasoning_content" in logged
+    assert 'id="openai-chat"' in page
+    assert 'class="check-mark" data-state="fails"' in page
+    told = client.get(f"/api/conversations/{path.removeprefix('/c/')}/verdicts").json["verdicts"]
+    assert tuple(told) == ("deepseek", *crosswire.FIRST_TARGETS)
+    assert told["deepseek"]["accepts"] is False
+
+
+def test_further_servers_are_asked_where_somebody_chooses_them(client: FlaskClient) -> None:
+    path = keep_chat(client, user(), {**said(), "mood": "good"}, user())
+    page = page_of(client, f"{path}/check")
+    assert "More servers" in page
+    assert 'id="groq"' not in page
+    [address] = re.findall(r'href="([^"]*target=groq[^"]*)"', page)
+    chosen = page_of(client, address.partition("#")[0].replace("&amp;", "&"))
+    assert 'data-state="fails"' in row_of(chosen, "groq")
+    assert "property" in chosen.split("data-reasons")[1].split("</tr>")[0]
+    slug = path.removeprefix("/c/")
+    told = client.get(f"/api/conversations/{slug}/verdicts?target=groq&target=openai-chat").json["verdicts"]
+    assert list(told) == ["groq", "openai-chat"]
+    assert told["groq"]["accepts"] is False
+    assert client.get(f"/api/conversations/{slug}/verdicts?target=nobody").status_code == 400
+
+
+def test_a_long_log_of_a_named_server_is_judged_by_it_once_it_was_checked(
+    app: Flask, client: FlaskClient
+) -> None:
+    log = json.loads(long_chat(130)) | {"model": "deepseek-chat"}
+    path = keep(client, json.dumps(log).encode())
+    client.get(f"{path}/check")
+    work_off(app)
+    page = page_of(client, f"{path}/check")
+    assert "<h2>DeepSeek</h2>" in page
+    assert "passes as logged" in words_of(page)
+    assert 'class="check-mark" data-state="passes"' in page
 
 
 def test_a_long_log_is_not_called_anything_before_it_was_checked(app: Flask, client: FlaskClient) -> None:

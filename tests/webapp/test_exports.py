@@ -117,12 +117,12 @@ def test_the_dialog_offers_the_fix_in_the_format_of_the_log_first(client: FlaskC
     assert f"{path}/as/anthropic.json?ids=keep&amp;fixed=1" in converted
 
 
-def test_the_dialog_says_where_no_rules_of_a_provider_are_known(client: FlaskClient) -> None:
+def test_the_dialog_asks_the_server_that_a_format_is_of(client: FlaskClient) -> None:
     sent = client.post(
         "/api/conversations", data=json.dumps({"messages": [{"role": "user", "content": "Hi"}]})
     )
     page = client.get(f"/c/{sent.json['slug']}/exporting?format=cohere").text  # type: ignore[index]
-    assert "Download: not known whether it is accepted" in page
+    assert "Download: Cohere accepts it" in page
 
 
 def test_what_was_chosen_for_a_missing_result_holds_for_the_dialog_and_its_file(client: FlaskClient) -> None:

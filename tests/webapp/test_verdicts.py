@@ -18,6 +18,11 @@ from webapp.readmodel.verdicts import TARGETS_ASKED
 BROKEN = (user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15."), user("Thanks."))
 
 
+def user_input(text: str) -> dict[str, object]:
+    """A step of Gemini Interactions, whose refusals are not known."""
+    return {"type": "user_input", "content": [{"type": "text", "text": text}]}
+
+
 def words_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
@@ -33,12 +38,9 @@ def test_the_tab_of_the_check_asks_what_the_own_provider_makes_of_it(client: Fla
 
 
 def test_a_log_in_a_format_of_no_provider_has_a_grey_mark(client: FlaskClient) -> None:
-    add = {"function": {"name": "add", "arguments": {"a": 1}}}
-    asked = {"role": "assistant", "content": "", "tool_calls": [add]}
-    answer = {"role": "tool", "tool_name": "add", "content": "2"}
-    log = {"model": "llama3.2", "messages": [user(), asked, answer]}
+    log = {"model": "gemini-3.1-pro-preview", "input": [user_input("Hello")]}
     page = page_of(client, keep(client, json.dumps(log).encode()))
-    assert "Ollama" in page
+    assert "Gemini Interactions" in page
     assert 'class="check-mark" data-state="not known"' in page
     assert "verdicts/mark" not in page
 

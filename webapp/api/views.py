@@ -20,7 +20,7 @@ from webapp import access
 from webapp.api.call_answers import answered
 from webapp.conversation_page import origins
 from webapp.conversation_page.bars import title_of_format
-from webapp.conversation_page.making import refusing, verdicts_at_once
+from webapp.conversation_page.making import further_verdict_of, refusing, verdicts_at_once
 from webapp.database.tables import ConversationRow, EarlierRow, UploadRow
 from webapp.downloads.conversions import converted as converted_body
 from webapp.downloads.conversions import (
@@ -184,10 +184,16 @@ def calls(slug: str) -> Response:
 
 @bp.get("/<slug>/verdicts")
 def verdicts(slug: str) -> Response:
-    """What each target makes of the conversation, as `crosswire check --format json` says
-    it."""
-    found = verdicts_at_once(access.conversation_of(slug))
-    return jsonify(verdicts={target: one["answer"] for target, one in found.items()})
+    """What the server that the log names and the first targets make of the conversation, as
+    `crosswire check --format json` says it; with `target`, which may come again, what these
+    make of it."""
+    row, asked = access.conversation_of(slug), request.args.getlist("target")
+    for name in asked:
+        one_of("target", name, TARGETS)
+    found = verdicts_at_once(row)
+    named = {name: found.get(name) or further_verdict_of(row, name) for name in asked}
+    told = named or found
+    return jsonify(verdicts={target: one["answer"] for target, one in told.items()})
 
 
 @bp.post("/<slug>/explain")

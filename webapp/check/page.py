@@ -14,6 +14,7 @@ from webapp.conversation_page.making import verdicts_of
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.upload_lines import line_at
 from webapp.readmodel.verdicts import (
+    FURTHER_TARGETS,
     Fixed,
     OpenPoint,
     Outcome,
@@ -185,8 +186,23 @@ class CheckPage:
     def others(self) -> list[Other]:
         """The other providers, in the order of lists."""
         own = self.own.target if self.own else None
-        found = self._verdicts or {}
+        found = dict(self._verdicts or {})
+        asked = self.page.asked.target
+        if asked is not None and asked not in found and self.page.refused is not None:
+            found[asked] = self.page.refused
         return [self._other(one) for name, one in found.items() if name != own]
+
+    @property
+    def further(self) -> list[tuple[str, str]]:
+        """The servers that are asked where somebody chooses them, each with the address that
+        does it."""
+        shown = {other.target for other in self.others}
+        shown |= {self.own.target} if self.own else set()
+        return [
+            (name, self.page.link("check.show", target=name, _anchor=name))
+            for name in FURTHER_TARGETS
+            if name not in shown
+        ]
 
     def _other(self, one: TargetVerdict) -> Other:
         target, outcome = one["target"], one["outcomes"][-1]

@@ -10,10 +10,10 @@ from flask import current_app
 
 from crosswire.logs import BY_SHAPE
 from crosswire.reading import DOCUMENT
-from webapp.conversation_page.making import known_state, verdicts_of
+from webapp.conversation_page.making import own_state, verdicts_of
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
-from webapp.readmodel.verdicts import OWN_TARGETS
+from webapp.readmodel.verdicts import JUDGED_FORMATS
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import room, scanning
@@ -121,11 +121,10 @@ class Bars:
     @cached_property
     def check(self) -> CheckState | None:
         """What its own provider makes of it; None where nobody has asked yet."""
-        target = OWN_TARGETS.get(self.row.format)
-        if target is None or not self.row.summary["messages"]:
+        if self.row.format not in JUDGED_FORMATS or not self.row.summary["messages"]:
             return "not known"
-        found = known_state(self.row, target)
-        return _STATES[found] if found else None
+        found = own_state(self.row)
+        return None if found is None else _STATES.get(found, "not known")
 
     def ask(self) -> CheckState | None:
         """The same, asked now where the log is short; a worker asks for a long one."""

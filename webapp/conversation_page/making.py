@@ -14,7 +14,12 @@ from crosswire.rules import RULES, TARGETS
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.panes import MadePane, PaneChoice
-from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict, all_verdicts
+from webapp.readmodel.verdicts import (
+    TARGETS_ASKED,
+    TargetVerdict,
+    all_verdicts,
+    further_verdict,
+)
 from webapp.request_scope import session, whole
 from webapp.services import services
 from webapp.store import panes, permalinks, problems, verdicts, wishes
@@ -73,18 +78,35 @@ def known_verdicts(row: ConversationRow, targets: Iterable[str]) -> dict[str, Ta
     return {target: found[target] for target in targets if target in found}
 
 
-def known_state(row: ConversationRow, target: str) -> str | None:
-    """What a target makes of the log in a word, if it was asked."""
+def own_state(row: ConversationRow) -> str | None:
+    """What the log's own target makes of it in a word, if it was asked; empty where it has
+    none."""
     lately: dict[str, TargetVerdict] = services().recent.get(_key(row, "verdicts")) or {}
-    if target in lately:
-        return lately[target]["outcomes"][0]["word"]
-    return verdicts.state(session(), row, target)
+    found = next((one for one in lately.values() if "fixed" in one), None)
+    if found is not None:
+        return found["outcomes"][0]["word"]
+    state = verdicts.state(session(), row, verdicts.OWN)
+    if state is None and (lately or verdicts.state(session(), row, TARGETS_ASKED[0])):
+        return ""
+    return state
+
+
+def _all_known(row: ConversationRow) -> dict[str, TargetVerdict] | None:
+    """The verdicts of the log's own target and of the first ones; None where they are to be
+    made."""
+    lately: dict[str, TargetVerdict] | None = services().recent.get(_key(row, "verdicts"))
+    if lately is not None:
+        return lately
+    own = verdicts.own_target(session(), row)
+    further = [own] if own is not None and own not in TARGETS_ASKED else []
+    found = known_verdicts(row, [*further, *TARGETS_ASKED])
+    return found if found.keys() >= {*TARGETS_ASKED} else None
 
 
 def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
     """The verdicts of all targets; None for a long log, while they wait in the queue."""
-    found = known_verdicts(row, TARGETS_ASKED)
-    if len(found) == len(TARGETS_ASKED):
+    found = _all_known(row)
+    if found is not None:
         return found
     _ask_for_verdicts(row)
     if not is_short(row):
@@ -125,11 +147,26 @@ def _states_known(row: ConversationRow) -> dict[str, dict[str, str]]:
 def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:
     """The verdicts of all targets, however long that takes. Raises Busy where others take
     long."""
-    found = known_verdicts(row, TARGETS_ASKED)
-    if len(found) == len(TARGETS_ASKED):
+    found = _all_known(row)
+    if found is not None:
         return found
     _ask_for_verdicts(row)
     return _asked(row)
+
+
+def verdict_of(row: ConversationRow, target: str) -> TargetVerdict | None:
+    """The verdict of one target; None while it waits in the queue."""
+    found = (verdicts_of(row) or {}) if is_short(row) else known_verdicts(row, [target])
+    if target in found or target in TARGETS_ASKED:
+        return found.get(target)
+    return further_verdict_of(row, target)
+
+
+def further_verdict_of(row: ConversationRow, target: str) -> TargetVerdict:
+    """The verdict of a target that is not asked about every log; raises Busy where others
+    take long."""
+    key = _key(row, "verdict", target)
+    return services().recent.get_or_make(key, lambda: further_verdict(whole(row)[0], target))
 
 
 def _ask_for_verdicts(row: ConversationRow) -> None:

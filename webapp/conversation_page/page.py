@@ -17,12 +17,7 @@ from webapp.conversation_page import origins
 from webapp.conversation_page.addresses import Addresses
 from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named, title_of_format
-from webapp.conversation_page.making import (
-    is_mendable,
-    is_short,
-    known_verdicts,
-    verdicts_of,
-)
+from webapp.conversation_page.making import is_mendable, is_short, verdict_of
 from webapp.conversation_page.pane import VIEWS, ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.remembered import chosen_last, order_chosen_last
@@ -41,7 +36,12 @@ from webapp.readmodel.lists import Summary
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.readmodel.panes import ORIGINAL, REPAIRED
 from webapp.readmodel.text import one_line, printable
-from webapp.readmodel.verdicts import TARGETS_ASKED, Refusal, TargetVerdict
+from webapp.readmodel.verdicts import (
+    FURTHER_TARGETS,
+    TARGETS_ASKED,
+    Refusal,
+    TargetVerdict,
+)
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import (
@@ -92,7 +92,7 @@ class Inspector(Addresses):
             asked,
             panes=tuple(map(str, self.choices)) if panes else (),
             order=order_chosen_last() if asked.order == "usual" else asked.order,
-            target=asked.target if asked.target in TARGETS_ASKED else None,
+            target=asked.target if asked.target in TARGETS else None,
         )
 
     @cached_property
@@ -356,11 +356,7 @@ class Inspector(Addresses):
         target = self.asked.target
         if target is None:
             return None
-        if is_short(self.row):
-            verdicts = verdicts_of(self.row) or {}
-        else:
-            verdicts = known_verdicts(self.row, [target])
-        return verdicts.get(target)
+        return verdict_of(self.row, target)
 
     @property
     def awaits_verdicts(self) -> bool:
@@ -395,4 +391,6 @@ class Inspector(Addresses):
     @property
     def verdict_targets(self) -> list[tuple[str, str]]:
         """Names and titles of the targets."""
-        return [(name, TARGETS[name].title) for name in TARGETS_ASKED]
+        asked = self.asked.target
+        further = [asked] if asked in FURTHER_TARGETS else []
+        return [(name, TARGETS[name].title) for name in (*TARGETS_ASKED, *further)]

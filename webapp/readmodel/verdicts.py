@@ -103,37 +103,50 @@ class TargetVerdict(TypedDict):
 
 
 TARGETS_ASKED = FIRST_TARGETS
-"""The targets whose format is written, in the order of lists."""
+"""The targets that are asked about every log, in the order of lists; its own one is asked
+besides."""
+FURTHER_TARGETS = tuple(name for name in TARGETS if name not in FIRST_TARGETS)
+"""Those that are asked where somebody names them, or the log does."""
 
 
-def _own_targets() -> dict[str, str]:
+def _judged_formats() -> frozenset[str]:
     written = {name: name for name in FORMATS} | {
         log.NAME: log.WIRE_FORMAT for log in NOT_WRITTEN.values()
     }
-    first = {TARGETS[name].format: name for name in reversed(TARGETS_ASKED)}
-    return {name: first[wire] for name, wire in written.items() if wire in first}
+    asked = {format for target in TARGETS.values() for format in target.formats}
+    return frozenset(name for name, wire in written.items() if wire in asked)
 
 
-OWN_TARGETS = _own_targets()
-"""Format of a log -> the target that it was made for; without those whose refusals are not
-known."""
+JUDGED_FORMATS = _judged_formats()
+"""Formats of logs that a target may have been asked for; of others no refusals are known."""
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 
 def all_verdicts(conversation: Conversation) -> dict[str, TargetVerdict]:
-    """Ask all targets."""
+    """Ask the server that the log names, and the first targets."""
     rows, plain = RowNumbers(conversation), plain_repair(conversation)
     handed, judged = fix(conversation)
-    found = verdict_states(conversation, TARGETS_ASKED, repaired=plain, counted=True)
+    name_of_own = own_target(conversation)
+    further = [name for name in FURTHER_TARGETS if name == name_of_own]
+    asked = [*further, *TARGETS_ASKED]
+    found = verdict_states(conversation, asked, repaired=plain, counted=True)
     made = {
         name: _target_verdict(one, conversation, plain, rows) for name, one in found.items()
     }
-    own = made.get(own_target(conversation) or "")
+    own = made.get(name_of_own or "")
     if own is not None:
         own["fixed"] = _fixed(conversation, handed, judged, rows)
     if len(handed.changes) > len(plain.changes):
         _judge_what_is_handed_over(made, conversation, handed, rows)
     return made
+
+
+def further_verdict(conversation: Conversation, target: str) -> TargetVerdict:
+    """Ask one target besides."""
+    handed, _ = fix(conversation)
+    found = verdict_states(conversation, [target], repaired=handed, counted=True)
+    rows = RowNumbers(conversation)
+    return _target_verdict(found[target], conversation, handed, rows)
 
 
 def _judge_what_is_handed_over(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from sqlalchemy import ColumnElement, and_, func, select, tuple_
+from sqlalchemy import ColumnElement, and_, func, select
 
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, UploadRow, VerdictRow
-from webapp.readmodel.verdicts import OWN_TARGETS
+from webapp.store.verdicts import OWN
 
 OwnVerdict = Literal["refused", "unsure", "accepted", ""]
 """Empty where not all conversations of an upload were asked about."""
@@ -19,7 +19,7 @@ def _of_own_provider() -> ColumnElement[bool]:
     return and_(
         VerdictRow.conversation_id == ConversationRow.id,
         VerdictRow.reading_version == UploadRow.reading_version,
-        tuple_(ConversationRow.format, VerdictRow.target).in_(list(OWN_TARGETS.items())),
+        VerdictRow.target == OWN,
     )
 
 

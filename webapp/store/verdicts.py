@@ -16,6 +16,8 @@ from webapp.store.growing import is_as_it_was
 CARD = "card"
 """In place of a target: what is wrong, which every page shows and no list of reasons has to be
 read for."""
+OWN = "own"
+"""The same for what the log's own target makes of it, whichever that is."""
 
 
 def stored(
@@ -40,6 +42,12 @@ def card(session: Session, row: ConversationRow) -> Any | None:
 def state(session: Session, row: ConversationRow, target: str) -> str | None:
     """What a target makes of a conversation, in a word, without its reasons."""
     found: str | None = session.scalar(_of(row, VerdictRow.state, target))
+    return found
+
+
+def own_target(session: Session, row: ConversationRow) -> str | None:
+    """The target that a conversation was made for, if that was asked."""
+    found: str | None = session.scalar(_of(row, VerdictRow.record, OWN))
     return found
 
 
@@ -76,5 +84,7 @@ def _apart(made: Mapping[str, TargetVerdict]) -> Iterator[tuple[str, str, Any]]:
     for target, record in made.items():
         if "card" in record:
             yield CARD, "", record["card"]
-        own = {name: value for name, value in record.items() if name != "card"}
-        yield target, record["outcomes"][0]["word"], own
+        word = record["outcomes"][0]["word"]
+        if "fixed" in record:
+            yield OWN, word, target
+        yield target, word, {name: value for name, value in record.items() if name != "card"}

@@ -71,7 +71,9 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         query=searching.SearchFor,
         says="Where words or an id stand in a conversation, some places at a time.",
     ),
-    ("api.verdicts", "GET"): Operation({200: verdicts.Verdicts}),
+    ("api.verdicts", "GET"): Operation(
+        {200: verdicts.Verdicts}, query=verdicts.WhoIsAsked, refuses=(*OF_ONE, 503)
+    ),
     ("api.explain_error", "POST"): Operation(
         {200: verdicts.Explanation}, body=verdicts.Message, refuses=_IN_A_BODY
     ),

@@ -43,6 +43,14 @@ class Verdicts(Answer):
     verdicts: dict[str, VerdictStates]
 
 
+class WhoIsAsked(Asked):
+    """Whose verdicts are wanted."""
+
+    target: Literal["", *TARGETS] = ""  # type: ignore[valid-type]
+    """A target to ask in place of the server that the log names and the first targets; it may
+    come again."""
+
+
 class Message(Asked):
     """An error message of a provider."""
 
