@@ -2,8 +2,9 @@
 docs`).
 
 `command-line.md` comes from the commands, `http-api.md` from the description of the API,
-`refusals.md` from the grounds of the rules, `secrets.md` from the rules for secrets, and
-`settings.md` from the settings of the web app.
+`refusals.md` from the grounds of the rules, `secrets.md` from the rules for secrets,
+`settings.md` from the settings of the web app, and `targets.md` from the profiles of the
+targets and the grounds of the rules.
 A test holds the pages to what this makes.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +21,7 @@ from typing import Any
 import click
 
 from crosswire.cli import main as crosswire
-from crosswire.rules import PROVIDER_RULES, TARGETS, Ground, Rule
+from crosswire.rules import PROVIDER_RULES, TARGETS, Ground, Rule, Target
 from crosswire.secrets import SECRET_KINDS
 from webapp import create_app
 from webapp.api.openapi.document import document
@@ -37,6 +39,7 @@ def pages() -> dict[str, str]:
         "refusals.md": "\n".join(refusals()) + "\n",
         "secrets.md": "\n".join(secrets()) + "\n",
         "settings.md": "\n".join(settings()) + "\n",
+        "targets.md": "\n".join(targets()) + "\n",
     }
 
 
@@ -130,6 +133,71 @@ def secrets() -> Iterator[str]:
         for kind in SECRET_KINDS:
             if kind.is_sure is is_sure:
                 yield f"| `{kind.id}` | {kind.title} | {_cell(kind.source)} |"
+
+
+# The targets
+
+
+def targets() -> Iterator[str]:
+    yield "# Targets"
+    yield ""
+    yield (FOLDER / "parts" / "targets.md").read_text().rstrip()
+    yield ""
+    yield "| target | called | sure | fairly sure | unsure | a yes stands on |"
+    yield "|---|---|---|---|---|---|"
+    for target in TARGETS.values():
+        counts = Counter(ground.confidence for _, ground in _grounds_of(target))
+        told = " | ".join(str(counts[sure]) for sure in _SURE)
+        place = target.name.replace(".", "")
+        yield f"| [`{target.name}`](#{place}) | {target.title} | {told} | {_yes(target)} |"
+    for target in TARGETS.values():
+        yield from ("", f"## {target.name}", "", _introduction(target), "")
+        grounds = _grounds_of(target)
+        if grounds:
+            yield "| rule | format | answer | how sure | since | seen |"
+            yield "|---|---|---|---|---|---|"
+        for rule, ground in grounds:
+            answer = " ".join(filter(None, (str(ground.status or ""), _quoted(ground))))
+            name = f"{rule.code} {rule.name}"
+            format = ground.format or target.format
+            sure, since = _SURE[ground.confidence], ground.since or ""
+            of_models = f"; models: `{_cell(ground.models)}`" if ground.models else ""
+            seen = _cell(ground.source) + of_models
+            yield f"| {name} | {format} | {answer} | {sure} | {since} | {seen} |"
+
+
+_SURE = {"high": "sure", "medium": "fairly sure", "low": "unsure"}
+
+
+def _grounds_of(target: Target) -> list[tuple[Rule, Ground]]:
+    """What a target refuses by today, the surest first."""
+    found = [(rule, one) for rule in PROVIDER_RULES for one in rule.grounds_of(target.name)]
+    return sorted(found, key=lambda one: [*_SURE].index(one[1].confidence))
+
+
+def _quoted(ground: Ground) -> str:
+    return f"`{_cell(ground.error_text).replace('`', chr(39))}`" if ground.error_text else ""
+
+
+def _yes(target: Target) -> str:
+    if target.takes is None:
+        return "its rules"
+    return "; ".join(f"{name}: {_cell(one.source)}" for name, one in target.takes.items()) or (
+        "nothing: it never says yes"
+    )
+
+
+def _introduction(target: Target) -> str:
+    signs = target.signs
+    told = [f"{target.title}. Formats: {', '.join(target.formats)}."]
+    named = (
+        ("Hosts", ", ".join(f"`{host}`" for host in signs.hosts)),
+        ("Models", f"`{_cell(signs.models)}`" if signs.models else ""),
+        ("Ids", f"`{_cell(signs.ids)}`" if signs.ids else ""),
+        ("Fields of its answers", ", ".join(f"`{name}`" for name, _ in signs.answers)),
+        ("Hands on to", ", ".join(f"`{one.target}`" for one in target.upstreams)),
+    )
+    return " ".join([*told, *(f"{what}: {text}." for what, text in named if text)])
 
 
 # The HTTP API
