@@ -36,7 +36,7 @@ profile = Target(
             "host.docker.internal:11434",
         ),
         providers=("ollama", "ollamachat", "ollamacloud"),
-        models=r"(?i)ollama(_chat)?/.+|[\w.-]+(/[\w.-]+)?:(latest|cloud|\d+(\.\d+)?[bm]"
+        models=r"(?i)ollama(_chat)?/.+|[\w.-]+(/[\w.-]+)?:(latest|cloud|\d+(\.\d+)?(b|m)"
         r"(-[\w.-]+)?)",
         answers=(("system_fingerprint", "fp_ollama"),),
     ),
