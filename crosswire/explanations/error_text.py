@@ -12,8 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from crosswire.cached_property import cached_property
+from crosswire.explanations.fields import Field, field_of_gap, fields_in
+from crosswire.explanations.likeness import words
 
 FIRST = 20_000
 LAST = 5_000
@@ -24,7 +27,7 @@ _WINDOW = 2_000
 _OCCURRENCES = 5
 """How many places of the longest piece of a text are tried."""
 MIN_PIECE = 8
-"""Characters of the longest piece; a text of shorter pieces is not looked for."""
+"""Size of the longest piece; a text of shorter pieces is not looked for."""
 
 _BACKSLASHES = re.compile(r"\\+")
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
@@ -32,8 +35,26 @@ _LINE_ENDS = re.compile(r"\\[nr]")
 _QUOTES = re.compile("[\"'`\u00b4\u2018\u2019\u201c\u201d\\\\]")
 _SPACE = re.compile(r"\s+")
 _DOTS = re.compile(r"\.\.\.+|…+")
+_OF_ANY_FIELD = frozenset(
+    words(
+        "invalid value supported values are and missing required parameter parameters "
+        "expected string array object list dictionary integer number boolean null got type "
+        "for instead input should be a an valid field with maximum minimum length but too "
+        "long short empty at least most characters character none is not of unknown "
+        "unsupported extra inputs permitted property in constraint satisfy failed to must "
+        "have less greater than or equal member items item pattern match does matches that "
+        "the validation error detected"
+    )
+)
+"""Words that say nothing without the field that they are said of."""
+_AROUND = " .,:;()<>{}\n"
+_ID = re.compile(r"[a-z]\w*\d\w*\d\w*")
+_LIMIT = re.compile(r"\b\d\d+\b")
+_TELLING = 40
+"""Size of a sentence that tells as much as the text that it is of."""
+_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[A-Z`'])")
+_LEADING_FIELD = re.compile(r"^\w+\.[\w.…]+: ")
 _INDEX = re.compile(r"\[(?:\d+|n)\]|(?<=[a-z])\.(?:\d+|[nm])(?=[.: ])")
-_WORD = re.compile(r"[a-z][a-z_]+")
 
 
 def is_too_long(message: str) -> bool:
@@ -61,16 +82,56 @@ def plain(text: str) -> str:
     return text.replace(" .", ".").replace(" ,", ",").replace(" :", ":").strip()
 
 
-def words(text: str) -> list[str]:
-    """The words of a plain text, without what numbers and signs are in it."""
-    return _WORD.findall(text)
+def size(piece: str) -> int:
+    """How much a piece says: a letter of Chinese as much as three of Latin."""
+    return len(piece.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a text stands in a message."""
+
+    start: int
+    end: int
+    gaps: tuple[tuple[str, str], ...]
+    """What stands before each gap of the text, and what fills it."""
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether a gap is left open in the message too, or filled with an id."""
+        return any(filled == "…" or _ID.fullmatch(filled) for _, filled in self.gaps)
+
+    def fields(self, message: str) -> list[Field]:
+        """The fields that the message names inside of the text."""
+        in_gaps = (field_of_gap(before, filled) for before, filled in self.gaps)
+        found = [field for field in in_gaps if field is not None]
+        return [*found, *fields_in(message[self.start : self.end])]
 
 
 @dataclass(frozen=True)
 class Template:
-    """A text that is known, in the plain form."""
+    """A text that is known."""
 
     text: str
+    part_of: str = ""
+    """The text that it is a sentence of."""
+
+    @property
+    def whole(self) -> str:
+        return self.part_of or self.text
+
+    @cached_property
+    def parts(self) -> tuple[Template, ...]:
+        """Its sentences that tell as much by themselves, and the text without the field that
+        it begins with."""
+        texts = dict.fromkeys([_LEADING_FIELD.sub("", self.text), *_SENTENCE.split(self.text)])
+        parts = (Template(text, self.text) for text in texts if text != self.text)
+        return tuple(part for part in parts if part.weight >= _TELLING and not part.is_general)
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether it is what is said of any field in a place."""
+        return self.is_general and any(field.is_open for field in self.fields)
 
     @cached_property
     def pieces(self) -> tuple[str, ...]:
@@ -81,35 +142,63 @@ class Template:
         return tuple(filter(None, (piece.strip(" .") for piece in varied.split("…"))))
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        return frozenset(words(" ".join(self.pieces)))
+    def fields(self) -> tuple[Field, ...]:
+        """The fields that it names itself."""
+        return tuple(fields_in(plain(self.text)))
+
+    @cached_property
+    def is_general(self) -> bool:
+        """Whether a provider says it of any field, so that only the field tells what it is
+        about."""
+        said = words(plain(self.text))
+        return bool(said or self.fields) and all(word in _OF_ANY_FIELD for word in said)
+
+    @cached_property
+    def has_number(self) -> bool:
+        """Whether it names a limit, which tells what field it is said of."""
+        return _LIMIT.search(self.text) is not None
 
     @cached_property
     def weight(self) -> int:
-        """How many characters must agree: the more, the surer."""
-        return sum(map(len, self.pieces))
+        """How much must agree: the more, the surer."""
+        return sum(map(size, self.pieces))
 
-    def found_in(self, message: str) -> tuple[int, int] | None:
-        """The start and end of the text in a plain message; None where it is not there."""
-        longest = max(self.pieces, key=len, default="")
-        starts = _occurrences(longest, message) if len(longest) >= MIN_PIECE else ()
+    def found_in(self, message: str) -> Found | None:
+        """Where the text stands in a plain message; None where it is not there."""
+        longest = max(self.pieces, key=size, default="")
+        starts = _occurrences(longest, message) if size(longest) >= MIN_PIECE else ()
         places = (self._around(longest, start, message) for start in starts)
         return next((place for place in places if place is not None), None)
 
-    def _around(self, longest: str, start: int, message: str) -> tuple[int, int] | None:
+    def _around(self, longest: str, start: int, message: str) -> Found | None:
         """The whole text around the place where its longest piece stands."""
         middle = self.pieces.index(longest)
-        first, last = start, start + len(longest)
+        spans = [(start, start + len(longest))]
         for piece in reversed(self.pieces[:middle]):
-            first = message.rfind(piece, max(0, first - _WINDOW), first)
-            if first < 0:
+            first = spans[0][0]
+            place = message.rfind(piece, max(0, first - _WINDOW), first)
+            if place < 0:
                 return None
+            spans.insert(0, (place, place + len(piece)))
         for piece in self.pieces[middle + 1 :]:
-            start = message.find(piece, last, last + _WINDOW + len(piece))
-            if start < 0:
+            last = spans[-1][1]
+            place = message.find(piece, last, last + _WINDOW + len(piece))
+            if place < 0:
                 return None
-            last = start + len(piece)
-        return first, last
+            spans.append((place, place + len(piece)))
+        gaps = [
+            (message[first:end].strip(), message[end:following].strip(_AROUND))
+            for (first, end), (following, _) in pairwise(spans)
+        ]
+        first, last = spans[-1]
+        if self._ends_open:
+            rest = message[last : last + _WINDOW].lstrip(_AROUND).partition(" ")[0]
+            gaps.append((message[first:last].strip(), rest.strip(_AROUND)))
+        return Found(spans[0][0], last, tuple(gaps))
+
+    @cached_property
+    def _ends_open(self) -> bool:
+        return plain(self.text).rstrip(_AROUND).endswith("…")
 
 
 def _occurrences(piece: str, message: str) -> Iterator[int]:

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
 from crosswire.cached_property import cached_property
-from crosswire.explanations.error_text import Template, plain, shortened, unescaped, words
-from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText
+from crosswire.explanations.complaints import Complaint, complaint_in, is_about_a_setting
+from crosswire.explanations.elsewhere import ELSEWHERE, SAYS_NOTHING, SETTINGS, Elsewhere
+from crosswire.explanations.error_text import Found, Template, plain, shortened, unescaped
+from crosswire.explanations.fields import Field, fields_in, is_about
+from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText, text_of
+from crosswire.explanations.likeness import ENOUGH, Comparer, words
 from crosswire.rules import PROVIDER_RULES, RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
 from crosswire.rules.targets import FIRST_TARGETS, TARGETS
 
 MIN_WEIGHT = 10
-"""Characters of a text that must agree."""
-_ENOUGH = 0.75
-"""Share of a text's words, by weight, that is enough to recognise it."""
+"""Size of a text that must agree."""
+_MARGIN = 0.07
+"""How much better than the next one about something else a text must agree by its words."""
+_EQUAL = 0.02
 _SAME = 0.92
 """Share of the words of two texts that both have, where they say the same."""
-_CUT = 0.34
-"""The same for a message with hardly any other words, which was cut off."""
-_SEGMENT = 600
-"""Characters of a piece of a message whose words are compared."""
-MAX_NEAREST = 3
+MAX_NEAREST = 2
 """Rules that are named where nothing was recognised."""
 
 
@@ -39,7 +39,39 @@ class KnownText:
     who: str
     grounds: tuple[tuple[Rule, Ground], ...] = ()
     rules: tuple[Rule, ...] = ()
+    """What it speaks of, what comes first in mind first."""
     is_code: bool = False
+    is_of_ground: bool = False
+    meaning: FurtherText | None = None
+    """Where no rule is about it."""
+
+    @property
+    def about(self) -> frozenset[str]:
+        """What it speaks of: codes of rules, or its own words."""
+        codes = {rule.code for rule in self.rules}
+        return frozenset(codes or {self.template.text})
+
+    def of_fields(
+        self, named: Sequence[Field], beside: Sequence[Field], *, is_quoted: bool = False
+    ) -> KnownText | None:
+        """What of it a message can mean that names some fields in these words, and others
+        `beside` them; None where that is nothing. A text that is quoted with its gaps names
+        no field."""
+        own = self.template.fields
+        if own:
+            return self if any(mine.fits(one) for mine in own for one in named) else None
+        general = self.template.is_general
+        fields = named or (beside if general else ())
+        must_name = general and not self.template.has_number and not is_quoted
+
+        def may_be(rule: Rule) -> bool:
+            return is_about(rule.name, fields, must_name=must_name)
+
+        grounds = tuple(one for one in self.grounds if may_be(one[0]))
+        rules = tuple(filter(may_be, self.rules))
+        if not (rules or self.meaning):
+            return None
+        return replace(self, grounds=grounds, rules=rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,26 +104,75 @@ class Reading:
 
     def recognised(self) -> list[Recognised]:
         """The rules that it is about: by a text in it, else by most of a text's words."""
-        said = _said(self.plain)
-        if said:
-            return _by_rule(said, exact=True)
-        enough = max(1.0, 0.85 * max(self._scores.values(), default=0.0))
-        alike = [known for known, score in self._scores.items() if score >= enough]
-        return _by_rule(alike, exact=False)
+        if self._said:
+            return _by_rule(self._said, exact=True)
+        return _by_rule(self._meant, exact=False)
 
     def of_no_rule(self) -> list[FurtherText]:
-        """The known texts in it that are about no rule."""
-        with_meaning = (text for text in FURTHER_TEXTS if text.meaning)
-        return [text for text in with_meaning if Template(text.says).found_in(self.plain)]
+        """The known texts in it that are about no rule, else what it is about instead of the
+        history."""
+        meant = [known.meaning for known in (self._said or self._meant) if known.meaning]
+        if meant or self._said or self.recognised():
+            return list(dict.fromkeys(meant))
+        texts = [one.text for one in self.elsewhere[:1]]
+        return texts or [
+            text for text in (SAYS_NOTHING.text,) if SAYS_NOTHING.is_all_of(self.plain)
+        ]
+
+    @cached_property
+    def elsewhere(self) -> list[Elsewhere]:
+        """What else than the history it speaks of, the surest first."""
+        found = [one for one in ELSEWHERE if one.is_in(self.plain)]
+        if is_about_a_setting(self.plain, self._fields):
+            found.append(SETTINGS)
+        return sorted(found, key=lambda one: one.is_vague)
+
+    @cached_property
+    def _meant(self) -> list[KnownText]:
+        """What it is about where no text is in it: a field, or what is worded alike."""
+        complained = complaint_in(self.plain, self._fields)
+        if complained is not None:
+            return [_of_complaint(complained)]
+        return [] if any(not one.is_vague for one in self.elsewhere) else self._alike
 
     def nearest(self) -> list[Recognised]:
         """The rules whose texts come closest by their words, the closest first."""
         ranked = sorted(self._scores, key=lambda known: -self._scores[known])
-        return _by_rule(ranked[: 2 * MAX_NEAREST], exact=False)[:MAX_NEAREST]
+        return _by_rule(ranked, exact=False)[:MAX_NEAREST]
+
+    @cached_property
+    def _said(self) -> list[KnownText]:
+        return _said(self.plain, self._fields)
+
+    @cached_property
+    def _fields(self) -> list[Field]:
+        return fields_in(self.plain)
+
+    @cached_property
+    def _alike(self) -> list[KnownText]:
+        """The texts with most words, where no other text is nearly as like."""
+        best = max(self._scores.values(), default=0.0)
+        if best < ENOUGH:
+            return []
+        first = [known for known, score in self._scores.items() if score >= best - _EQUAL]
+        about = frozenset.union(*(known.about for known in first))
+        others = (
+            score for known, score in self._scores.items() if about.isdisjoint(known.about)
+        )
+        is_clear = best - max(others, default=0.0) >= _MARGIN
+        is_one = all(first[0].about & known.about for known in first)
+        return first if is_clear and is_one else []
 
     @cached_property
     def _scores(self) -> dict[KnownText, float]:
-        return _compared(self.plain)
+        """How like each text is of those that the fields of the message leave."""
+        scores: dict[KnownText, float] = {}
+        for known, score in _comparer().compared(self.plain).items():
+            fields = self._fields
+            left = known.of_fields(fields or known.template.fields, fields)
+            if left is not None:
+                scores[left] = score
+        return scores
 
 
 @cache
@@ -103,29 +184,61 @@ def known_texts() -> tuple[KnownText, ...]:
         said: list[frozenset[str]] = []
         for ground in rule.grounds:
             of_key[ground.key].append((rule, ground))
-            for text in filter(str.strip, ground.error_text.split(" / ")):
-                template = Template(text)
+            for text in filter(_says_something, ground.error_text.split(" / ")):
+                template, own = Template(text), frozenset(words(plain(text)))
                 # A server that says what another said first adds nothing to recognise it by.
-                if not (_is_of_profile(ground) and _repeats(template.words, said)):
-                    known.append(KnownText(template, _speakers(ground), ((rule, ground),)))
-                said.append(frozenset(template.words))
-    for further in FURTHER_TEXTS:
-        grounds = chain.from_iterable(of_key[name] for name in further.speaks_of)
-        rules = (RULES_BY_NAME[name] for name in further.speaks_of if name in RULES_BY_NAME)
-        template = Template(further.says)
-        known.append(
-            KnownText(template, further.who, tuple(grounds), tuple(rules), further.is_code)
-        )
-    return tuple(known)
+                if not (_is_of_profile(ground) and _repeats(own, said)):
+                    known.append(_of_ground(template, rule, ground))
+                said.append(own)
+    known += (_further(text, of_key) for text in FURTHER_TEXTS)
+    return tuple(chain.from_iterable(map(_with_parts, known)))
+
+
+def _of_ground(template: Template, rule: Rule, ground: Ground) -> KnownText:
+    of_rule = ((rule, ground),)
+    return KnownText(template, _speakers(ground), of_rule, (rule,), is_of_ground=True)
+
+
+def _says_something(text: str) -> bool:
+    return bool(text.strip()) and not SAYS_NOTHING.is_all_of(plain(text))
+
+
+def _further(text: FurtherText, of_key: dict[str, list[tuple[Rule, Ground]]]) -> KnownText:
+    grounds: list[tuple[Rule, Ground]] = []
+    rules: list[Rule] = []
+    for name in text.speaks_of:
+        grounds += of_key.get(name, ())
+        rules += (rule for rule, _ in of_key.get(name, ()))
+        rules += (RULES_BY_NAME[name],) if name in RULES_BY_NAME else ()
+    return KnownText(
+        Template(text.says),
+        text.who,
+        tuple(grounds),
+        tuple(dict.fromkeys(rules)),
+        text.is_code,
+        meaning=text if text.meaning else None,
+    )
+
+
+@cache
+def _of_complaint(complaint: Complaint) -> KnownText:
+    return _further(text_of(complaint), {})
+
+
+def _with_parts(known: KnownText) -> Iterator[KnownText]:
+    """A text, and each sentence of it that tells as much by itself: messages are cut."""
+    yield known
+    if not known.is_code:
+        for part in known.template.parts:
+            yield replace(known, template=part)
 
 
 def _is_of_profile(ground: Ground) -> bool:
     return {*ground.targets}.isdisjoint(FIRST_TARGETS)
 
 
-def _repeats(text: Iterable[str], said: Iterable[frozenset[str]]) -> bool:
+def _repeats(own: frozenset[str], said: Iterable[frozenset[str]]) -> bool:
     """Whether a text has nearly the same words as one of some others."""
-    own = frozenset(text)
     return any(len(own & other) >= _SAME * len(own | other) for other in said)
 
 
@@ -133,24 +246,31 @@ def _speakers(ground: Ground) -> str:
     return ", ".join(TARGETS[target].title for target in ground.targets if target in TARGETS)
 
 
-def _said(text: str) -> list[KnownText]:
-    """The texts of rules in a message, without those inside of a longer one."""
-    found = ((_place(known, text), known) for known in _texts_of_rules())
-    places = [(*place, known) for place, known in found if place is not None]
+def _said(text: str, beside: Sequence[Field]) -> list[KnownText]:
+    """The texts in a message, without those inside of a longer one; the longest first."""
+    found = ((known, _place(known, text)) for known in known_texts())
+    places = [
+        (place.start, place.end, left)
+        for known, place in found
+        if place is not None and (left := _left(known, place, text, beside)) is not None
+    ]
     whole = [one for one in places if not one[2].is_code] or places
-    return [
+    kept = [
         known
         for start, end, known in whole
         if not any(_hides(other, start, end, known) for other in whole)
     ]
+    # A further text in the words of a ground says what else is meant, and that first.
+    return sorted(kept, key=lambda known: (-known.template.weight, known.is_of_ground))
 
 
-@cache
-def _texts_of_rules() -> tuple[KnownText, ...]:
-    return tuple(known for known in known_texts() if known.grounds or known.rules)
+def _left(
+    known: KnownText, place: Found, text: str, beside: Sequence[Field]
+) -> KnownText | None:
+    return known.of_fields(place.fields(text), beside, is_quoted=place.is_quoted)
 
 
-def _place(known: KnownText, text: str) -> tuple[int, int] | None:
+def _place(known: KnownText, text: str) -> Found | None:
     if known.is_code:
         return _place_of_word(plain(known.template.text), text)
     if known.template.weight < MIN_WEIGHT:
@@ -158,13 +278,15 @@ def _place(known: KnownText, text: str) -> tuple[int, int] | None:
     return known.template.found_in(text)
 
 
-def _place_of_word(word: str, text: str) -> tuple[int, int] | None:
+def _place_of_word(word: str, text: str) -> Found | None:
     match = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-    return match.span() if match else None
+    return Found(*match.span(), ()) if match else None
 
 
 def _hides(other: tuple[int, int, KnownText], start: int, end: int, known: KnownText) -> bool:
     """Whether another text says the same and more, over the same place."""
+    if known.template.is_open and not other[2].template.is_open:
+        return other[0] < end and start < other[1]
     inside = other[0] <= start and end <= other[1]
     return inside and other[2].template.weight > known.template.weight * 1.05
 
@@ -177,67 +299,17 @@ def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
         for rule, ground in known.grounds:
             if ground not in grounds[rule.code]:
                 grounds[rule.code].append(ground)
-        for rule in (*(rule for rule, _ in known.grounds), *known.rules):
+        for rule in known.rules:
             first.setdefault(rule.code, known)
     return [
         Recognised(
-            RULES[code], tuple(grounds.get(code, ())), known.template.text, known.who, exact
+            RULES[code], tuple(grounds.get(code, ())), known.template.whole, known.who, exact
         )
         for code, known in first.items()
     ]
 
 
 @cache
-def _weights() -> dict[str, float]:
-    """The weight of each word: the fewer texts have it, the greater. What many servers say in
-    much the same words counts as if one said it."""
-    texts = known_texts()
-    every = {word for known in texts for word in known.template.words}
-    first = Counter(
-        word
-        for known in texts
-        if not any(_is_of_profile(ground) for _, ground in known.grounds)
-        for word in known.template.words
-    )
-    return {word: math.log(1 + len(texts) / max(first[word], 1)) for word in every}
-
-
-def _compared(text: str) -> dict[KnownText, float]:
-    """The score of each text; from 1 on, a stretch of the message has enough of its words."""
-    scores: dict[KnownText, float] = defaultdict(float)
-    with_word = _texts_with_word()
-    weights = _weights()
-    for segment in _segments(text):
-        said = {word for word in words(segment) if word in weights}
-        all_said = sum(weights[word] for word in said)
-        shared: dict[KnownText, float] = defaultdict(float)
-        for word in said:
-            for known in with_word[word]:
-                shared[known] += weights[word]
-        for known, weight in shared.items():
-            scores[known] = max(scores[known], _score(known, weight, all_said))
-    return scores
-
-
-@cache
-def _texts_with_word() -> dict[str, list[KnownText]]:
-    with_word: dict[str, list[KnownText]] = defaultdict(list)
-    for known in _texts_of_rules():
-        for word in known.template.words if len(known.template.words) >= 3 else ():
-            with_word[word].append(known)
-    return with_word
-
-
-def _score(known: KnownText, shared: float, said: float) -> float:
-    """The share of a text that is there, relative to the share that is enough."""
-    weights = _weights()
-    share = shared / sum(weights[word] for word in known.template.words)
-    only_this = shared / said if said else 0.0
-    enough = _CUT if only_this > 0.85 and shared > 12 else _ENOUGH
-    return share / enough
-
-
-def _segments(text: str) -> Iterator[str]:
-    """Stretches of a message; each begins in the middle of the one before."""
-    for start in range(0, max(len(text), 1), _SEGMENT // 2):
-        yield text[start : start + _SEGMENT]
+def _comparer() -> Comparer[KnownText]:
+    texts = (known for known in known_texts() if not known.is_code)
+    return Comparer({known: " ".join(known.template.pieces) for known in texts})

@@ -1,0 +1,74 @@
+"""Errors that are not about the history: the key, quota, size, model, server, settings.
+
+They are known by how all providers speak of such things, so that no list of their sentences is
+needed. A sentence about the history is looked for first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from crosswire.cached_property import cached_property
+from crosswire.explanations.further_texts import FurtherText
+from crosswire.explanations.texts_elsewhere import (
+    ABOUT,
+    PATTERNS,
+    SAYING_NOTHING,
+    VAGUE,
+    WORDS_OF_WRAPPERS,
+)
+
+_WORD = re.compile(r"\w+")
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A subject of errors beside the history."""
+
+    name: str
+    is_vague: bool = False
+    """Whether its words also stand beside errors about the history: `500`."""
+
+    @property
+    def text(self) -> FurtherText:
+        title, meaning = ABOUT[self.name]
+        return FurtherText(title, "any provider", (), meaning=meaning, subject=self.name)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        table = VAGUE if self.is_vague else PATTERNS
+        return re.compile("|".join(table[self.name]))
+
+    def is_in(self, message: str) -> bool:
+        """Whether a plain message speaks of it."""
+        return self._pattern.search(message) is not None
+
+
+@dataclass(frozen=True)
+class _Nothing:
+    """What is said where the reason is kept back."""
+
+    @property
+    def text(self) -> FurtherText:
+        title, meaning = ABOUT["no reason"]
+        return FurtherText(title, "any provider", (), meaning=meaning, subject="no reason")
+
+    def is_all_of(self, message: str) -> bool:
+        """Whether a plain message holds nothing but words that give no reason."""
+        said = [word for word in _WORD.findall(message) if not _DIGIT.search(word)]
+        told = [word for word in said if not _is_of_a_wrapper(word)]
+        return bool(said) and all(word in SAYING_NOTHING for word in told)
+
+
+def _is_of_a_wrapper(word: str) -> bool:
+    return word in WORDS_OF_WRAPPERS or word.endswith(("error", "exception"))
+
+
+ELSEWHERE = (
+    *map(Elsewhere, PATTERNS),
+    *(Elsewhere(name, is_vague=True) for name in VAGUE),
+)
+SETTINGS = next(one for one in ELSEWHERE if one.name == "settings")
+SAYS_NOTHING = _Nothing()

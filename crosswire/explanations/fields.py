@@ -1,0 +1,164 @@
+"""The fields of a request that an error message names, and which of them a rule is about.
+
+Providers put a field before, into or beside what they say of it: `messages.3.content.0.text`,
+`Invalid 'messages[2].tool_calls[0].id'`, `"param": "tools[0].function"`, `"loc": ["body", 1]`.
+The same words about another field are another error, so that a text is never taken for one
+about a field that the message does not name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+def _set(names: str) -> frozenset[str]:
+    return frozenset(names.split())
+
+
+_ROOTS = _set(
+    "messages message input contents tools tool tool_choice toolconfig tool_config system "
+    "system_instruction systeminstruction instructions function_declarations "
+    "functiondeclarations requestbody history response_format generation_config "
+    "generationconfig stream_options safety_settings"
+)
+_BLOCKS = _set(
+    "tool_use tool_result server_tool_use thinking redacted_thinking text image document "
+    "source custom function function_call functioncall function_response functionresponse "
+    "tool_calls tooluse toolresult toolspec input_schema parameters content parts role"
+)
+"""Names before the last one of a path that has lost its beginning: `tool_use.id`."""
+_NO_NAME = _set(
+    "n m … * member generatecontentrequest body request null none str list dict chatrequest "
+    "openai generator"
+)
+"""Steps of a path that are no fields, in the words of a server."""
+_WITH_STEPS = re.compile(
+    r"(?<![\w./@-])[a-z_]\w{0,60}(?:\.?\[[\w…*]{0,60}\]|\.[\w…]{1,60}(?![\w/-])){1,40}"
+)
+_POINTER = re.compile(r"#((?:/\w{1,60}){1,40})")
+_BESIDE = re.compile(r"\b(?:param|field|parameter): ?([a-z_][\w.\[\]…]{0,200})")
+_LIST = re.compile(
+    r"\b(?:loc|path): ?[\[(]([^(){}:]{1,300}?)"
+    r"(?:[\])],? ?(?:msg|message|input|type)\b|[\])]?$)"
+)
+_STRUCT = re.compile(r"\bstruct field (\w{0,60}(?:\.\w{1,60}){1,40})")
+_TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
+"""Names that validators put into a path for the types that they try."""
+_ROOT = re.compile(r"(?<![\w.\]])(tools|tool_choice): ")
+_SPLIT = re.compile(r"[.\[\]/, ]+")
+_FIELD_FOLLOWS = re.compile(r"(?:\binvalid|parameter:|type for|\bat|value at|\bproperty)$")
+_NUMBERED = re.compile(r"\d.*\d|^\d+$")
+"""A position, or an id."""
+_ONE_FIELD = re.compile(r"#?[\w.\[\]/…-]{1,300}")
+
+OF_RULES = {
+    "id-too-long": r"(?:^|\.)(?:\w*call_?id|\w*use_?id|id)$",
+    "id-charset": r"(?:^|\.)(?:\w*call_?id|\w*use_?id|id)$",
+    "server-tool-id": r"(?:^|\.)(?:\w*call_?id|\w*use_?id|id)$",
+    "id-required": r"^(?!tools\b).*(?:call_?id|use_?id|(?:^|\.)id)$",
+    "absent-id": r"^(?!tools\b).*(?:call_?id|use_?id|(?:^|\.)id)$",
+    "empty-id": r"(?:^|\.)(?:\w*call_?id|\w*use_?id|id)$",
+    "item-id-prefix": r"(?:^|\.)id$",
+    "item-id-form": r"(?:^|\.)id$",
+    "item-id-as-call-id": r"(?:^|\.)id$",
+    "call-id-as-item-id": r"(?:^|\.)id$",
+    "tool-name-pattern": r"^(?!messages\.name$).*\bname$",
+    "arguments-not-text": r"(?:^|\.)arguments$",
+    "result-form": r"(?:^|\.)(?:output|content)(?:\.|$)",
+    "list-length": r"(?:^|\.)(?:tool_calls|content|messages)$",
+    "tool-declaration": r"^tools?\b|^function_?declarations",
+    "unknown-role": r"(?:^|\.)role$",
+    "content-part-type": r"(?:^|\.)(?:content|output|parts)(?:\.type)?$",
+    "foundry-item-form": r"^input\b",
+}
+"""Name of a rule -> the fields that its texts are about, where these leave a gap for it."""
+_OF_RULES = {name: re.compile(pattern) for name, pattern in OF_RULES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field as a message or a text of the catalogue names it, positions left out."""
+
+    names: tuple[str, ...]
+    is_whole: bool
+    """Whether it begins at the request."""
+    is_open: bool = False
+    """Whether more than a position is left open in it: `messages.….content.….….…`."""
+
+    @property
+    def path(self) -> str:
+        return ".".join(self.names)
+
+    def fits(self, other: Field) -> bool:
+        """Whether both may be the same field."""
+        if self.is_open or other.is_open:
+            return not (self.is_whole and other.is_whole) or self.names[0] == other.names[0]
+        if self.is_whole and other.is_whole:
+            one_is_root = 1 in (len(self.names), len(other.names))
+            return (
+                self.names[0] == other.names[0] if one_is_root else self.names == other.names
+            )
+        length = min(len(self.names), len(other.names))
+        return self.names[-length:] == other.names[-length:]
+
+
+def fields_in(text: str) -> list[Field]:
+    """The fields that a plain text names, each once."""
+    return list(dict.fromkeys(_fields(text)))
+
+
+def without_fields(text: str) -> str:
+    """A plain text without the paths in it, whose words are no words of the sentence."""
+    return _POINTER.sub(" ", _WITH_STEPS.sub(" ", text))
+
+
+def _fields(text: str) -> Iterator[Field]:
+    for path in _WITH_STEPS.finditer(text):
+        field = _field(path[0])
+        if field is not None:
+            yield field
+    for root in _ROOT.finditer(text):
+        yield Field((root[1],), is_whole=True)
+    patterns = (_POINTER, _LIST, _BESIDE, _STRUCT)
+    for some in (match for pattern in patterns for match in pattern.finditer(text)):
+        names = _names(some[1])
+        if names and names != ("input",) and names != ("messages",):
+            yield Field(names, is_whole=True)
+
+
+def _field(path: str) -> Field | None:
+    """What a path names; None where it is a name of a program: `openai.error`."""
+    names = _names(path)
+    if not names:
+        return None
+    is_whole = names[0] in _ROOTS
+    if not is_whole and not ("[" in path or set(names[:-1]) & _BLOCKS):
+        return None
+    return Field(names, is_whole, is_open=".….…." in path + ".")
+
+
+def _names(path: str) -> tuple[str, ...]:
+    steps = (step for step in _SPLIT.split(path.strip(".")) if not _NUMBERED.search(step))
+    return tuple(
+        step for step in steps if step and step not in _NO_NAME and not _TAG.search(step)
+    )
+
+
+def field_of_gap(before: str, filled: str) -> Field | None:
+    """The field that fills a gap of a text; None where something else does."""
+    if not _FIELD_FOLLOWS.search(before) or not _ONE_FIELD.fullmatch(filled):
+        return None
+    names = _names(filled.lstrip("#"))
+    return Field(names, is_whole=names[0] in _ROOTS or len(names) == 1) if names else None
+
+
+def is_about(rule: str, fields: Iterable[Field], *, must_name: bool) -> bool:
+    """Whether a message that names some fields can be about a rule; `must_name` where its
+    words alone say too little."""
+    pattern = _OF_RULES.get(rule)
+    named = list(fields)
+    if pattern is None:
+        return True
+    return any(pattern.search(field.path) for field in named) if named else not must_name
