@@ -594,7 +594,8 @@ def test_the_json_of_the_command_has_the_documented_fields() -> None:
     assert answer["note"] is None
     (recognised,) = [one for one in answer["recognised"] if one["name"] == "unanswered-call"]
     assert list(recognised) == [
-        *("code", "name", "kind", "title", "exact", "text", "said_by", "targets", "grounds", "meaning")
+        *("code", "name", "kind", "title", "exact", "text", "said_by", "targets", "grounds", "meaning"),
+        "page",
     ]
     assert "ant-result-must-follow" in recognised["grounds"]
     assert answer["targets"] == ["anthropic"]

@@ -31,7 +31,13 @@ from webapp.library import bulk_views, collection_views
 from webapp.library import views as library
 from webapp.mapping import views as mapping
 from webapp.operations import health
-from webapp.reference import file_kind_views, format_views, rule_views, wire_type_views
+from webapp.reference import (
+    error_views,
+    file_kind_views,
+    format_views,
+    rule_views,
+    wire_type_views,
+)
 from webapp.reference import views as reference
 from webapp.repair import views as repair
 from webapp.revisions import views as revisions
@@ -71,6 +77,7 @@ BLUEPRINTS = (
     sharing.bp,
     reference.bp,
     rule_views.bp,
+    error_views.bp,
     file_kind_views.bp,
     format_views.bp,
     wire_type_views.bp,

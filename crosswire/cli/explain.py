@@ -129,7 +129,7 @@ def _meaning(answer: Explanation) -> Iterator[str]:
         yield f"{rule.code} {rule.name}: {rule.title} Said by {who}{sure}: {match.text}"
         yield f"  {summary(rule)}"
     for known in answer.of_no_rule:
-        yield f"Said by {known.who}: {known.says}"
+        yield f"{known.says}." if known.subject else f"Said by {known.who}: {known.says}"
         yield f"  {known.meaning}"
     if not answer.is_known:
         yield "No rule is known to go with this message."

@@ -1,5 +1,12 @@
 """What a provider's error message means for a conversation: its rule, its place, its id."""
 
+from crosswire.explanations.catalogue import (
+    ErrorText,
+    error_texts,
+    other_spellings,
+    page_of,
+    texts_of_rule,
+)
 from crosswire.explanations.error_text import shortened
 from crosswire.explanations.explaining import Explanation, NamedId, explain, explain_alone
 from crosswire.explanations.further_texts import FurtherText
@@ -10,6 +17,7 @@ from crosswire.explanations.recognition import Recognised
 from crosswire.explanations.records import explanation_record
 
 __all__ = [
+    "ErrorText",
     "Explanation",
     "FurtherText",
     "IdHint",
@@ -17,10 +25,14 @@ __all__ = [
     "Place",
     "Recognised",
     "error_alone",
+    "error_texts",
     "errors_beside",
     "explain",
     "explain_alone",
     "explanation_record",
     "is_known_error",
+    "other_spellings",
+    "page_of",
     "shortened",
+    "texts_of_rule",
 ]

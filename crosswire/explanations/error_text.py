@@ -24,6 +24,7 @@ LAST = 5_000
 
 _WINDOW = 2_000
 """How far the pieces of one text may stand apart: what varies may be a long id."""
+_SPAN = 10_000
 _OCCURRENCES = 5
 """How many places of the longest piece of a text are tried."""
 MIN_PIECE = 8
@@ -105,7 +106,9 @@ class Found:
         """The fields that the message names inside of the text."""
         in_gaps = (field_of_gap(before, filled) for before, filled in self.gaps)
         found = [field for field in in_gaps if field is not None]
-        return [*found, *fields_in(message[self.start : self.end])]
+        start = message.rfind(" ", max(0, self.start - _WINDOW), self.start) + 1
+        end = message.find(" ", self.end, self.end + _WINDOW)
+        return [*found, *fields_in(message[start : end if end > 0 else None][:_SPAN])]
 
 
 @dataclass(frozen=True)

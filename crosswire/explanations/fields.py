@@ -43,7 +43,7 @@ _LIST = re.compile(
     r"\b(?:loc|path): ?[\[(]([^(){}:]{1,300}?)"
     r"(?:[\])],? ?(?:msg|message|input|type)\b|[\])]?$)"
 )
-_STRUCT = re.compile(r"\bstruct field (\w{0,60}(?:\.\w{1,60}){1,40})")
+_STRUCT = re.compile(r"\bstruct field[ .]+(\w{0,60}(?:\.\w{1,60}){1,40})")
 _TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
 """Names that validators put into a path for the types that they try."""
 _ROOT = re.compile(r"(?<![\w.\]])(tools|tool_choice): ")
@@ -66,6 +66,8 @@ OF_RULES = {
     "call-id-as-item-id": r"(?:^|\.)id$",
     "tool-name-pattern": r"^(?!messages\.name$).*\bname$",
     "arguments-not-text": r"(?:^|\.)arguments$",
+    "arguments-not-object": r"^messages$|(?:^|\.)(?:arguments|args|input)$",
+    "arguments-not-json": r"^messages$|(?:^|\.)(?:arguments|args|input)$",
     "result-form": r"(?:^|\.)(?:output|content)(?:\.|$)",
     "list-length": r"(?:^|\.)(?:tool_calls|content|messages)$",
     "tool-declaration": r"^tools?\b|^function_?declarations",

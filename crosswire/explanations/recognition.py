@@ -24,6 +24,8 @@ MIN_WEIGHT = 10
 """Size of a text that must agree."""
 _MARGIN = 0.07
 """How much better than the next one about something else a text must agree by its words."""
+_SURE = 0.92
+"""Score of a text that counts for more than words about something else than the history."""
 _EQUAL = 0.02
 _SAME = 0.92
 """Share of the words of two texts that both have, where they say the same."""
@@ -124,7 +126,7 @@ class Reading:
         """What else than the history it speaks of, the surest first."""
         found = [one for one in ELSEWHERE if one.is_in(self.plain)]
         if is_about_a_setting(self.plain, self._fields):
-            found.append(SETTINGS)
+            found.insert(0, SETTINGS)
         return sorted(found, key=lambda one: one.is_vague)
 
     @cached_property
@@ -133,7 +135,9 @@ class Reading:
         complained = complaint_in(self.plain, self._fields)
         if complained is not None:
             return [_of_complaint(complained)]
-        return [] if any(not one.is_vague for one in self.elsewhere) else self._alike
+        is_elsewhere = any(not one.is_vague for one in self.elsewhere)
+        is_sure = max(self._scores.values(), default=0.0) >= _SURE
+        return [] if is_elsewhere and not is_sure else self._alike
 
     def nearest(self) -> list[Recognised]:
         """The rules whose texts come closest by their words, the closest first."""
@@ -167,8 +171,15 @@ class Reading:
     def _scores(self) -> dict[KnownText, float]:
         """How like each text is of those that the fields of the message leave."""
         scores: dict[KnownText, float] = {}
-        for known, score in _comparer().compared(self.plain).items():
-            fields = self._fields
+        alike = _comparer().compared(self.plain)
+        # A text of any field that is there and left out is said of another field.
+        are_of_another = any(
+            known.template.is_general and _place(known, self.plain) for known in alike
+        )
+        fields = self._fields
+        for known, score in alike.items():
+            if are_of_another and known.template.is_general:
+                continue
             left = known.of_fields(fields or known.template.fields, fields)
             if left is not None:
                 scores[left] = score
@@ -190,7 +201,7 @@ def known_texts() -> tuple[KnownText, ...]:
                 if not (_is_of_profile(ground) and _repeats(own, said)):
                     known.append(_of_ground(template, rule, ground))
                 said.append(own)
-    known += (_further(text, of_key) for text in FURTHER_TEXTS)
+    known += (further_known(text, of_key) for text in FURTHER_TEXTS)
     return tuple(chain.from_iterable(map(_with_parts, known)))
 
 
@@ -203,7 +214,10 @@ def _says_something(text: str) -> bool:
     return bool(text.strip()) and not SAYS_NOTHING.is_all_of(plain(text))
 
 
-def _further(text: FurtherText, of_key: dict[str, list[tuple[Rule, Ground]]]) -> KnownText:
+def further_known(
+    text: FurtherText, of_key: dict[str, list[tuple[Rule, Ground]]]
+) -> KnownText:
+    """A further text with what it speaks of; `of_key` holds the grounds by their keys."""
     grounds: list[tuple[Rule, Ground]] = []
     rules: list[Rule] = []
     for name in text.speaks_of:
@@ -222,7 +236,7 @@ def _further(text: FurtherText, of_key: dict[str, list[tuple[Rule, Ground]]]) ->
 
 @cache
 def _of_complaint(complaint: Complaint) -> KnownText:
-    return _further(text_of(complaint), {})
+    return further_known(text_of(complaint), {})
 
 
 def _with_parts(known: KnownText) -> Iterator[KnownText]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from crosswire.explanations.catalogue import page_of
 from crosswire.explanations.explaining import Explanation, NamedId
 from crosswire.explanations.id_hints import IdHint
 from crosswire.explanations.reach import Place
@@ -24,7 +25,13 @@ def explanation_record(answer: Explanation) -> dict[str, Any]:
         "elsewhere": [finding_record(one) for one in answer.elsewhere],
         "diagnostics": [finding_record(one) for one in answer.defects],
         "of_no_rule": [
-            {"text": one.says, "said_by": one.who, "meaning": one.meaning}
+            {
+                "text": one.says,
+                "said_by": one.who,
+                "meaning": one.meaning,
+                "is_about_history": not one.subject,
+                "page": page_of(one),
+            }
             for one in answer.of_no_rule
         ],
         "nearest": [_recognised(one) for one in answer.nearest],
@@ -45,6 +52,7 @@ def _recognised(one: Recognised) -> dict[str, Any]:
         "targets": list(one.targets),
         "grounds": [ground.key for ground in one.grounds],
         "meaning": summary(one.rule),
+        "page": page_of(one),
     }
 
 

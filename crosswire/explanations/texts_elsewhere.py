@@ -73,10 +73,10 @@ _SETTING = (
     r"(?:temperature|top_[pk]\b|top[pk]\b|max_(?:output_|completion_)?tokens|maxtokens|maxoutputtokens|"
     r"max tokens|response_format|response format|json mode|json_schema\b|text\.format|stop\b|stop_sequences|seed\b|logprobs|logit_bias|"
     r"presence_penalty|frequency_penalty|repetition_penalty|parallel_tool_calls|service_tier|stream_options|"
-    r"stream\b|store\b|user\b|reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort\b|effort level|"
+    r"stream\b|store\b|reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort\b|effort level|"
     r"verbosity|budget_tokens|thinking_budget|thinking budget|thinking\.type|thinking level|thinking_level|enable_thinking|web_search_options|web search options|prediction|"
-    r"truncation|include\b|background\b|metadata|safety_settings|safety_identifier|generation_config|generationconfig|"
-    r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|betas?\b|anthropic-beta|n\b)"
+    r"truncation|metadata|safety_settings|safety_identifier|generation_config|generationconfig|"
+    r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|betas?\b|anthropic-beta)"
 )
 _REFUSED = (
     r"(?:unsupported (?:parameter|value|field)|invalid(?: value)?(?: for)?|unknown (?:parameter|field|name)|unrecognized (?:request )?(?:argument|parameter|key)|"

@@ -3,7 +3,16 @@
 A rule is a module in the folder of its family; `registry` finds it there.
 """
 
-from crosswire.rules.docs import advice, by_family, named, quotations, rule_text, summary
+from crosswire.rules.docs import (
+    GroundText,
+    RuleText,
+    advice,
+    by_family,
+    named,
+    quotations,
+    rule_text,
+    summary,
+)
 from crosswire.rules.finding_records import finding_record
 from crosswire.rules.named_servers import format_for, named_server, own_target
 from crosswire.rules.not_judged import NotJudged
@@ -44,12 +53,14 @@ __all__ = [
     "Defect",
     "Diagnostic",
     "Ground",
+    "GroundText",
     "Kind",
     "LogRule",
     "NotJudged",
     "ProviderRule",
     "Refusal",
     "Rule",
+    "RuleText",
     "Severity",
     "Subject",
     "Target",

@@ -28,6 +28,8 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "reference.keys",
         "rules.index",
         "rules.show",
+        "errors.index",
+        "errors.show",
         "formats.index",
         "formats.show",
         "reads.index",

@@ -50,6 +50,44 @@ def test_a_rule_is_found_by_code_and_by_name(client: FlaskClient, rule: crosswir
     assert all(rule.name in page.text for page in pages)
 
 
+@for_each("code", ["CW231", "CW431", "CW717"])
+def test_a_rule_leads_to_its_error_texts_and_these_lead_back(client: FlaskClient, code: str) -> None:
+    page = client.get(f"/rules/{code}").text
+    slugs = re.findall(r'href="/errors/([^"]+)"', page)
+    assert slugs
+    for slug in slugs[:4]:
+        assert f'href="/rules/{code}"' in client.get(f"/errors/{slug}").text
+
+
+def test_the_page_of_an_error_text_has_it_as_title_and_says_what_to_do(client: FlaskClient) -> None:
+    page = html.unescape(client.get("/errors/messages-content-tool-use-ids-must-be-unique").text)
+    text = "messages.N.content.N: `tool_use` ids must be unique"
+    assert f"<h1>{text}</h1>" in page
+    assert f"<title>{text} · Crosswire</title>" in page
+    for heading in ("What it means", "What to do", "Who says it", "How it looks in a log"):
+        assert f"<h2>{heading}</h2>" in page
+    assert page.count("Open this example") == 2
+    assert "HTTP 400" in page
+    assert client.get("/errors/no-such-text").status_code == 404
+
+
+def test_what_is_not_about_the_history_says_so_on_its_page(client: FlaskClient) -> None:
+    page = client.get("/errors/not-the-history-quota").text
+    assert "This is not about the history" in page
+    assert "Open this example" not in page
+
+
+def test_error_texts_are_found_by_words_rule_and_subject(client: FlaskClient) -> None:
+    by_words = client.get("/errors", query_string={"q": "ids UNIQUE"}).text
+    assert "/errors/messages-content-tool-use-ids-must-be-unique" in by_words
+    assert "/errors/tools-tool-names-must-be-unique" not in by_words
+    assert "/errors/malformed-identifier" in client.get("/errors", query_string={"q": "CW334"}).text
+    other = client.get("/errors", query_string={"about": "other"}).text
+    assert "/errors/not-the-history-key" in other
+    assert "must-be-unique" not in other
+    assert "No text has all these words" in client.get("/errors?q=zzz").text
+
+
 def test_an_unknown_rule_is_not_found(client: FlaskClient) -> None:
     assert client.get("/rules/CW999").status_code == 404
 
@@ -71,7 +109,9 @@ def test_all_formats_are_listed(client: FlaskClient) -> None:
 def test_the_reference_leads_to_every_catalogue_and_is_marked_on_each(client: FlaskClient) -> None:
     page = client.get("/reference").text
     catalogues = re.findall(r'<li><a href="([^"]+)">[^<]+</a><p>[^<]+</p>', page)
-    assert catalogues == ["/rules", "/formats", "/reads", "/wire-types", "/reference/keys", "/losses"]
+    assert catalogues == [
+        *("/rules", "/errors", "/formats", "/reads", "/wire-types", "/reference/keys", "/losses")
+    ]
     for path in ("/reference", *catalogues, "/rules/CW302", "/formats/gemini"):
         assert '<a href="/reference" aria-current="true">' in client.get(path).text
     for path in ("/", "/library"):

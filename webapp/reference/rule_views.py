@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
+from crosswire.explanations import texts_of_rule
 from crosswire.rules import RULES, Kind, by_family, named, rule_text
 from webapp.hypermedia import render_page
 from webapp.reference.rule_list import targets_of
@@ -29,4 +30,9 @@ def index() -> Response:
 def show(code: str) -> Response:
     """One rule, by its code or its name."""
     rule = found_or_404(named(code))
-    return render_page("reference/rules/show.html", fragment="main", rule=rule_text(rule))
+    return render_page(
+        "reference/rules/show.html",
+        fragment="main",
+        rule=rule_text(rule),
+        texts=texts_of_rule(rule.code),
+    )

@@ -12,6 +12,7 @@ from crosswire.explanations import (
     IdHint,
     Place,
     Recognised,
+    page_of,
     shortened,
 )
 from crosswire.rules import TARGETS, Diagnostic, advice, summary
@@ -41,6 +42,19 @@ class Meaning:
     repairable: bool
     advice: str
     """What to write instead."""
+    page: str
+    """Slug of the page about this text."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfNoRule:
+    """A known text that no rule is about."""
+
+    title: str
+    """What it is about where that is not the history; else empty."""
+    meaning: str
+    who: str
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +76,7 @@ class Explained:
     """What was not read of the message; None where all of it was."""
     meanings: list[Meaning]
     nearest: list[Meaning]
-    of_no_rule: list[FurtherText]
+    of_no_rule: list[OfNoRule]
     """Known texts that are no rule's matter."""
     places: list[NamedPlace]
     findings: list[Finding]
@@ -110,7 +124,7 @@ def explained(error: str, found: Explanation, rows: RowNumbers) -> Explained:
         found.note,
         list(map(_meaning, found.recognised)),
         list(map(_meaning, found.nearest)),
-        found.of_no_rule,
+        list(map(_of_no_rule, found.of_no_rule)),
         list(dict.fromkeys(places))[:MOST_SHOWN],
         found_at(here[:MOST_SHOWN], rows),
         found_at(found.elsewhere[:MOST_SHOWN], rows),
@@ -127,7 +141,7 @@ def explained_alone(error: str, found: Explanation) -> Explained:
         found.note,
         list(map(_meaning, found.recognised)),
         list(map(_meaning, found.nearest)),
-        found.of_no_rule,
+        list(map(_of_no_rule, found.of_no_rule)),
         [NamedPlace(one_line(name, 120)) for name in list(names)[:MOST_SHOWN]],
         [],
         [],
@@ -151,7 +165,12 @@ def _meaning(one: Recognised) -> Meaning:
         one.exact,
         one.rule.repairable,
         advice(one.rule),
+        page_of(one),
     )
+
+
+def _of_no_rule(one: FurtherText) -> OfNoRule:
+    return OfNoRule(one.says if one.subject else "", one.meaning, one.who, page_of(one))
 
 
 def _place(one: Place | str, rows: RowNumbers) -> NamedPlace:

@@ -73,6 +73,8 @@ class Recognised(Answer):
     targets: list[str]
     grounds: list[str]
     meaning: str
+    page: str
+    """Last part of the address of the page about this text: `/errors/…`."""
 
 
 class NamedId(Answer):
@@ -97,6 +99,10 @@ class Unruled(Answer):
     text: str
     said_by: str
     meaning: str
+    is_about_history: bool
+    """False where it is about the key, a limit, the server or another such thing."""
+    page: str
+    """See `Recognised.page`."""
 
 
 class Explanation(Answer):

@@ -1,0 +1,231 @@
+"""Error texts that people paste: explained rightly, never wrongly, and told apart from what is no history."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crosswire.explanations import Explanation, error_texts, explain_alone, page_of
+from crosswire.explanations.catalogue import KEPT_SLUGS, other_spellings, slug_of, texts_of_rule
+from crosswire.explanations.fields import fields_in
+from crosswire.explanations.likeness import Comparer
+from crosswire.explanations.recognition import Reading
+from tests.selection import for_each
+
+COLLECTED = Path(__file__).resolve().parents[2] / "shared" / "data" / "error_texts.json"
+SLUGS = Path(__file__).parent / "error_slugs.txt"
+"""Every address that a text ever had: `--accept` adds those of new texts, and takes none away."""
+NOT_THE_HISTORY = "none: not about the history"
+
+
+def named(message: str) -> list[str]:
+    return [one.rule.name for one in explain_alone(message).recognised]
+
+
+def subjects(message: str) -> list[str]:
+    return [text.subject for text in explain_alone(message).of_no_rule]
+
+
+# The collected texts
+
+RIGHT, WRONG, NOT_KNOWN = "right", "wrong", "not known"
+
+
+def judged(row: dict[str, Any]) -> str:
+    """How a collected text is explained; only what is said first counts as right."""
+    answer = explain_alone(row["text"])
+    names = [one.rule.name for one in answer.recognised]
+    if row["rule"] == NOT_THE_HISTORY:
+        return WRONG if names else RIGHT if answer.of_no_rule else NOT_KNOWN
+    if "about" in row and re.search(row["about"], _said(answer), re.IGNORECASE):
+        return RIGHT
+    if names:
+        return RIGHT if names[0] in row["rule"].split("|") else WRONG
+    return WRONG if any(text.subject for text in answer.of_no_rule) else NOT_KNOWN
+
+
+def _said(answer: Explanation) -> str:
+    titles = (one.rule.title for one in answer.recognised)
+    return " ".join((*titles, *(text.meaning for text in answer.of_no_rule)))
+
+
+@pytest.mark.skipif(not COLLECTED.exists(), reason="The folder ../shared with the data is not here.")
+def test_the_collected_texts_are_explained_rightly_and_none_wrongly() -> None:
+    rows = json.loads(COLLECTED.read_text())
+    told = Counter((judged(row), row["provider"]) for row in rows)
+    by_state = {state: sum(told[key] for key in told if key[0] == state) for state in (RIGHT, WRONG)}
+    assert by_state[WRONG] == 0, told
+    assert by_state[RIGHT] >= 0.97 * len(rows), told
+
+
+# Fields
+
+
+@for_each(
+    ("message", "rules"),
+    [
+        ("Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length "
+         "40, but got a string with length 51 instead.", ["id-too-long"]),
+        ("Invalid 'tools[3].function.description': string too long. Expected a string with maximum length "
+         "1024, but got a string with length 1500 instead.", ["tool-declaration"]),
+        ("Invalid 'instructions': string too long. Expected a string with maximum length 64, but got a "
+         "string with length 90 instead.", []),
+        ("Invalid 'metadata.user': string too long. Expected a string with maximum length 64, but got a "
+         "string with length 90 instead.", []),
+        ("messages.4.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'", ["id-charset"]),
+        ("tools.0.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'", ["tool-name-pattern"]),
+        ("messages.4.content.0.tool_use.input: Input should be a valid dictionary", ["input-not-object"]),
+        ("messages.4.content.1.tool_result.content: Input should be a valid list", ["result-form"]),
+        ("messages.4.content: Input should be a valid list", ["content-null"]),
+        ('{"detail": [{"type": "string_type", "loc": ["body", "messages", 3, "content"], "msg": "Input '
+         'should be a valid string", "input": null}]}', ["content-null"]),
+        ('{"detail": [{"type": "missing", "loc": ["body", "tools", 0, "function", "parameters"], "msg": '
+         '"Field required"}]}', ["tool-declaration"]),
+        ("json: cannot unmarshal array into Go struct field ChatRequest.tools.function.parameters of type "
+         "api.ToolParameters", ["tool-declaration"]),
+    ],
+    ids=lambda case: case[0],
+)  # fmt: skip
+def test_a_text_is_never_taken_across_the_field_that_a_message_names(message: str, rules: list[str]) -> None:
+    assert named(message)[:1] == rules
+
+
+def test_fields_are_read_without_positions_in_every_notation() -> None:
+    texts = {
+        "messages.3.content.0.tool_use.id: field": "messages.content.tool_use.id",
+        "invalid messages[2].tool_calls[0].id": "messages.tool_calls.id",
+        "#/messages/2/content/0: extraneous": "messages.content",
+        "{param: tools[0].function, code: x}": "tools.function",
+        "loc: [body, messages, 1, content], msg: x": "messages.content",
+        "struct field chatrequest.messages.content of type string": "messages.content",
+        "messages.7.member.content.2.member.tooluse.name": "messages.content.tooluse.name",
+    }
+    assert {text: fields_in(text)[-1].path for text in texts} == texts
+    assert fields_in("openai.badrequesterror: at /app/node_modules/openai/error.js:45:20") == []
+
+
+# Wording
+
+WRAPPINGS = [
+    "{}",
+    "Error code: 400 - {{'error': {{'message': \"{}\", 'type': 'invalid_request_error'}}}}",
+    "APICallError [AI_APICallError]: {} {{ statusCode: 400, isRetryable: false }}",
+    "litellm.BadRequestError: OpenAIException - {} Received Model Group=main",
+    'java.io.IOException: HTTP 400: {{\\"error\\":{{\\"message\\":\\"{}\\"}}}}',
+    'status 400, body: "{}" (request id: 7f3a)',
+]
+WORDED = {
+    "messages with role tool must be a response to a preceding message with tool_calls": "unexpected-result",
+    "message with role 'tool' must be response to a preceeding mesage with 'tool_call'": "unexpected-result",
+    "Each tool_use block must have a corresponding tool_result block in the next message": "unanswered-call",
+    "tool use ids must be unique in messages.2.content.1: `tool_use` ids must be unique": "duplicate-ids",
+    "Function call is missing a thought_signature in functionCall part": "thought-signature-missing",
+    "conversation role must alternate user/assistant/user/assistant": "role-order",
+}  # fmt: skip
+
+
+@for_each("worded", WORDED)
+def test_a_text_is_known_in_other_spellings_and_in_what_programs_put_around_it(worded: str) -> None:
+    for wrapping in WRAPPINGS:
+        assert named(wrapping.format(worded))[:1] == [WORDED[worded]], wrapping
+
+
+@for_each(
+    "message",
+    [
+        "tool_use ids need not be unique, as each message has its own",
+        "'messages.1' : for 'role:tool' the following must be satisfied",
+        "Invalid value: 'mild'. Supported values are: 'low', 'medium', and 'high'.",
+        "Missing required parameter: 'model'.",
+        "The tool said that no result was found for this call.",
+        "the message ended in the middle of a",
+    ],
+)
+def test_what_says_the_opposite_or_too_little_is_not_taken_for_a_text(message: str) -> None:
+    assert named(message) == []
+
+
+def test_two_texts_that_fit_as_well_are_told_as_the_nearest() -> None:
+    reading = Reading("a function response turn must come after a function call turn or a user turn")
+    assert reading.recognised() == []
+    assert len({one.rule.code for one in reading.nearest()}) == 2
+
+
+def test_words_are_compared_in_order_and_with_tolerance() -> None:
+    texts = {"a": "the quick brown fox jumps over lazy dogs", "b": "lazy dogs never sleep under bridges"}
+    scores = Comparer(texts).compared("teh quick brown fxo jumps over lazzy dogs")
+    assert scores["a"] > 0.7 > scores.get("b", 0.0)
+    backwards = Comparer(texts).compared("dogs lazy over jumps fox brown quick the")
+    assert backwards["a"] < 0.5
+
+
+# What is not about the history
+
+ELSEWHERE = {
+    "Incorrect API key provided: sk-ab***yz. You can find your key in your settings.": "key",
+    "HTTP 403 Forbidden: this token may not call the model": "key",
+    "Your balance is too low: insufficient credits for this request": "billing",
+    "429 Too Many Requests: try again in 12.4s": "quota",
+    "This request has 210000 tokens, which exceeds the context window of 131072 tokens": "context",
+    "The model `small-7` does not exist or you lost access to it": "model",
+    "upstream connect error: connection reset by peer": "server",
+    "529 {'type': 'overloaded_error', 'message': 'Overloaded'}": "server",
+    "The response was blocked by the content filter of the deployment": "moderation",
+    "Unsupported parameter: 'top_p' is not supported with this model.": "settings",
+    "Unknown parameter: 'client_notes'.": "settings",
+    "'response_format.type' : value is not one of the allowed values": "settings",
+    "Error while downloading https://pictures.example/cat.png.": "files",
+    "TypeError: Cannot read properties of undefined (reading 'choices')": "program",
+}
+
+
+@for_each("message", ELSEWHERE)
+def test_an_error_that_is_not_about_the_history_is_called_that(message: str) -> None:
+    assert named(message) == []
+    assert subjects(message) == [ELSEWHERE[message]]
+    (text,) = explain_alone(message).of_no_rule
+    assert page_of(text) in error_texts()
+
+
+def test_a_text_about_the_history_is_known_beside_words_of_the_server() -> None:
+    message = (
+        '500 Internal Server Error {"error": {"message": "Jinja Exception: After the optional system '
+        'message, conversation roles must alternate user/assistant/user/assistant/..."}}'
+    )
+    assert named(message) == ["role-order"]
+
+
+# The page of each text
+
+
+def test_every_address_that_a_text_had_still_leads_to_a_text(pytestconfig: pytest.Config) -> None:
+    kept = SLUGS.read_text().split()
+    if pytestconfig.getoption("--accept"):
+        kept = sorted({*kept, *error_texts()})
+        SLUGS.write_text("\n".join(kept) + "\n")
+    lost = [slug for slug in kept if slug not in error_texts()]
+    assert lost == [], "A text was worded anew: give its new wording the old slug in KEPT_SLUGS."
+    assert set(error_texts()) <= set(kept), "`--accept` adds the addresses of new texts."
+
+
+def test_a_wording_that_changed_keeps_its_slug(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert slug_of("Tool ids must differ") == "tool-ids-must-differ"
+    monkeypatch.setitem(KEPT_SLUGS, "Ids of tools must differ", "tool-ids-must-differ")
+    assert slug_of("Ids of tools must differ") == "tool-ids-must-differ"
+
+
+def test_slugs_are_short_and_plain_and_of_any_letters() -> None:
+    assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{1,63}", slug) for slug in error_texts())
+    assert slug_of("角色信息不正确") != slug_of("输入不能为空")
+
+
+def test_every_recognised_text_has_a_page_and_its_other_spellings() -> None:
+    answer = explain_alone("messages: `tool_use` ids must be unique")
+    page = error_texts()[page_of(answer.recognised[0])]
+    assert [rule.name for rule in page.rules] == ["duplicate-ids"]
+    assert page in texts_of_rule("CW231")
+    assert page not in other_spellings(page)
