@@ -141,6 +141,16 @@ def test_a_text_is_known_in_other_spellings_and_in_what_programs_put_around_it(w
         "'messages.1' : for 'role:tool' the following must be satisfied",
         "Invalid value: 'mild'. Supported values are: 'low', 'medium', and 'high'.",
         "Missing required parameter: 'model'.",
+        "metadata.user_id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+        "context_management.edits.0.type: Input tag 'x' found using 'type' does not match any of the "
+        "expected tags: 'clear_tool_uses'",
+        "Invalid 'metadata.key': string too long. Expected a string with maximum length 512, but got a string "
+        "with length 900 instead.",
+        "1 validation error detected: Value at 'system' failed to satisfy constraint: Member must have "
+        "length less than or equal to 10",
+        "response_format: unknown variant `json_schema`, expected `text`",
+        "output_config.effort: Input should be 'low', 'medium' or 'high'",
+        "Unknown name \"thinkingLevel\" at 'generation_config.thinking_config': Cannot find field.",
         "The tool said that no result was found for this call.",
         "the message ended in the middle of a",
     ],

@@ -151,7 +151,9 @@ COMPLAINTS = (
 )
 """The first that fits is meant."""
 
-_SETTING = re.compile(r"^(?!messages|input\b|contents|tool|system|function|history|role\b)\w+")
+_SETTING = re.compile(
+    r"^(?!messages|input\b|contents|tool|system|functions?\b|history|role\b)\w+"
+)
 _ANY_COMPLAINT = re.compile(_ANY)
 
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.fields import Field, field_of_gap, fields_in
-from crosswire.explanations.likeness import words
+from crosswire.explanations.likeness import spelled, words
 
 FIRST = 20_000
 LAST = 5_000
@@ -44,11 +44,13 @@ _OF_ANY_FIELD = frozenset(
         "long short empty at least most characters character none is not of unknown "
         "unsupported extra inputs permitted property in constraint satisfy failed to must "
         "have less greater than or equal member items item pattern match does matches that "
-        "the validation error detected"
+        "the validation error detected tag tags found using variant any za text image_url"
     )
 )
 """Words that say nothing without the field that they are said of."""
 _AROUND = " .,:;()<>{}\n"
+_QUOTED = re.compile(r"['\"`]([a-z_]{2,60})['\"`]")
+_NAME = re.compile(r"[a-z_]{2,60}")
 _ID = re.compile(r"[a-z]\w*\d\w*\d\w*")
 _LIMIT = re.compile(r"\b\d\d+\b")
 _TELLING = 40
@@ -157,9 +159,24 @@ class Template:
         return bool(said or self.fields) and all(word in _OF_ANY_FIELD for word in said)
 
     @cached_property
-    def has_number(self) -> bool:
-        """Whether it names a limit, which tells what field it is said of."""
-        return _LIMIT.search(self.text) is not None
+    def _names(self) -> frozenset[str]:
+        """The names in quotes in it: of fields, blocks and roles."""
+        return frozenset(spelled(name) for name in _QUOTED.findall(self.text.lower()))
+
+    def is_named_in(self, message: str) -> bool:
+        """Whether a plain message has its limits, and at least half of the names that stand in
+        quotes in it: a sentence about another name is another sentence."""
+        if not all(limit in message for limit in self.limits):
+            return False
+        if not self._names:
+            return True
+        said = {spelled(name) for name in _NAME.findall(message)}
+        return 2 * len(self._names & said) >= len(self._names)
+
+    @cached_property
+    def limits(self) -> tuple[str, ...]:
+        """The numbers that it names, which tell what field it is said of."""
+        return tuple(_LIMIT.findall(self.text))
 
     @cached_property
     def weight(self) -> int:

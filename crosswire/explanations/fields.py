@@ -21,7 +21,7 @@ _ROOTS = _set(
     "messages message input contents tools tool tool_choice toolconfig tool_config system "
     "system_instruction systeminstruction instructions function_declarations "
     "functiondeclarations requestbody history response_format generation_config "
-    "generationconfig stream_options safety_settings"
+    "generationconfig stream_options safety_settings output_config"
 )
 _BLOCKS = _set(
     "tool_use tool_result server_tool_use thinking redacted_thinking text image document "
@@ -43,12 +43,18 @@ _LIST = re.compile(
     r"\b(?:loc|path): ?[\[(]([^(){}:]{1,300}?)"
     r"(?:[\])],? ?(?:msg|message|input|type)\b|[\])]?$)"
 )
+_DOLLAR = re.compile(r"\$\.(\w{1,60}(?:\.?\[\w{0,20}\]|\.\w{1,60}){0,40})")
 _STRUCT = re.compile(r"\bstruct field[ .]+(\w{0,60}(?:\.\w{1,60}){1,40})")
 _TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
 """Names that validators put into a path for the types that they try."""
 _ROOT = re.compile(r"(?<![\w.\]])(tools|tool_choice): ")
 _SPLIT = re.compile(r"[.\[\]/, ]+")
 _FIELD_FOLLOWS = re.compile(r"(?:\binvalid|parameter:|type for|\bat|value at|\bproperty)$")
+_OF_A_PROGRAM = re.compile(
+    r"(?:error|exception|warning|\.(?:com|js|ts|py|go|java|json|net|ai|io|dev|org|cs|rs|cn))$"
+)
+_VALIDATOR = re.compile(r"\.function-\w{1,20}\[[^\[\]]{0,200}\]")
+"""A step that a validator puts into a path."""
 _NUMBERED = re.compile(r"\d.*\d|^\d+$")
 """A position, or an id."""
 _ONE_FIELD = re.compile(r"#?[\w.\[\]/…-]{1,300}")
@@ -73,6 +79,7 @@ OF_RULES = {
     "tool-declaration": r"^tools?\b|^function_?declarations",
     "unknown-role": r"(?:^|\.)role$",
     "content-part-type": r"(?:^|\.)(?:content|output|parts)(?:\.type)?$",
+    "id-not-taken": r"^contents",
     "foundry-item-form": r"^input\b",
 }
 """Name of a rule -> the fields that its texts are about, where these leave a gap for it."""
@@ -93,10 +100,14 @@ class Field:
     def path(self) -> str:
         return ".".join(self.names)
 
+    @property
+    def is_of_history(self) -> bool:
+        return self.names[0] in ("messages", "message", "input", "contents")
+
     def fits(self, other: Field) -> bool:
         """Whether both may be the same field."""
         if self.is_open or other.is_open:
-            return not (self.is_whole and other.is_whole) or self.names[0] == other.names[0]
+            return self._opens(other) if self.is_open else other._opens(self)
         if self.is_whole and other.is_whole:
             one_is_root = 1 in (len(self.names), len(other.names))
             return (
@@ -105,10 +116,16 @@ class Field:
         length = min(len(self.names), len(other.names))
         return self.names[-length:] == other.names[-length:]
 
+    def _opens(self, other: Field) -> bool:
+        """Whether this one, which leaves its end open, may go on to be another."""
+        if self.is_whole and other.is_whole:
+            return self.names[0] == other.names[0]
+        return self.is_whole or self.names[0] in other.names
+
 
 def fields_in(text: str) -> list[Field]:
     """The fields that a plain text names, each once."""
-    return list(dict.fromkeys(_fields(text)))
+    return list(dict.fromkeys(_fields(_VALIDATOR.sub("", text))))
 
 
 def without_fields(text: str) -> str:
@@ -118,26 +135,28 @@ def without_fields(text: str) -> str:
 
 def _fields(text: str) -> Iterator[Field]:
     for path in _WITH_STEPS.finditer(text):
-        field = _field(path[0])
+        is_named = text.startswith(":", path.end()) and not _OF_A_PROGRAM.search(path[0])
+        field = _field(path[0], is_named=is_named)
         if field is not None:
             yield field
     for root in _ROOT.finditer(text):
         yield Field((root[1],), is_whole=True)
-    patterns = (_POINTER, _LIST, _BESIDE, _STRUCT)
+    patterns = (_POINTER, _LIST, _BESIDE, _STRUCT, _DOLLAR)
     for some in (match for pattern in patterns for match in pattern.finditer(text)):
         names = _names(some[1])
         if names and names != ("input",) and names != ("messages",):
             yield Field(names, is_whole=True)
 
 
-def _field(path: str) -> Field | None:
-    """What a path names; None where it is a name of a program: `openai.error`."""
+def _field(path: str, *, is_named: bool) -> Field | None:
+    """What a path names; None where it is a name of a program: `openai.error`. A path is
+    `is_named` where a complaint follows it."""
     names = _names(path)
     if not names:
         return None
     is_whole = names[0] in _ROOTS
     if not is_whole and not ("[" in path or set(names[:-1]) & _BLOCKS):
-        return None
+        return Field(names, is_whole=True) if is_named else None
     return Field(names, is_whole, is_open=".….…." in path + ".")
 
 

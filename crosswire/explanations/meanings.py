@@ -56,6 +56,14 @@ MEANINGS = {
         "Mostly it is a role that GLM does not know, an empty content, a message of the "
         "system that is not the first, or a result without its call."
     ),
+    "chat-setting": (
+        "MiniMax does not take these messages; mostly there is more than one message of the "
+        "system, or one that is not the first, or a setting that it does not know."
+    ),
+    "json-inside": (
+        "A text that has to be JSON is none. Mostly it is the arguments of a call, which the "
+        "model broke off or wrote wrongly, and which the server reads again with each request."
+    ),
     "parallel-calls": (
         "A message calls several tools at once, and the template of this model writes one"
         " call a message only."

@@ -64,16 +64,24 @@ class KnownText:
             return self if any(mine.fits(one) for mine in own for one in named) else None
         general = self.template.is_general
         fields = named or (beside if general else ())
-        must_name = general and not self.template.has_number and not is_quoted
+        must_name = general and not self.template.limits and not is_quoted
 
         def may_be(rule: Rule) -> bool:
             return is_about(rule.name, fields, must_name=must_name)
 
         grounds = tuple(one for one in self.grounds if may_be(one[0]))
         rules = tuple(filter(may_be, self.rules))
-        if not (rules or self.meaning):
+        if not rules and not (self.meaning and self._may_mean(named, beside, is_quoted)):
             return None
         return replace(self, grounds=grounds, rules=rules)
+
+    def _may_mean(
+        self, named: Sequence[Field], beside: Sequence[Field], is_quoted: bool
+    ) -> bool:
+        """Whether what is said of any field is said of one of the history."""
+        if not self.template.is_general or is_quoted:
+            return True
+        return any(field.is_of_history for field in (*named, *beside))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +186,13 @@ class Reading:
         )
         fields = self._fields
         for known, score in alike.items():
-            if are_of_another and known.template.is_general:
+            general = known.template.is_general
+            is_left_out = general and are_of_another
+            if is_left_out or not known.template.is_named_in(self.plain):
                 continue
-            left = known.of_fields(fields or known.template.fields, fields)
+            left = known.of_fields(
+                fields if general else fields or known.template.fields, fields
+            )
             if left is not None:
                 scores[left] = score
         return scores

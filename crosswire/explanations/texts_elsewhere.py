@@ -101,6 +101,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:invalid|incorrect|missing|wrong|expired|no|bad|unknown|required|provide(?: a| an| your)?(?: valid)?|malformed)[ _-](?:\w+ ){0,2}(?:x-)?api[ _-]?key",
         r"api[ _-]?key.{0,60}(?:not valid|invalid|incorrect|missing|expired|not (?:found|set|provided|configured)|required|was reported|must be set|could not)",
         r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials",
+        r"country, region|(?:invalid|missing|expired|no) (?:\w+ )?(?:bearer|credentials)\b",
         r"authentication[ _]?(?:error|fails?|failed|required|credentials|token|fehler)|authenticationerror|unauthenticated|unauthorized|unauthorised|not authorized|not authenticated",
         r"permission[ _]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) \w+ (?:is )?(?:denied|not)|do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
         r"(?:access|security|refresh|auth|oauth|session|bearer|id) ?token.{0,60}(?:expired|invalid|missing|revoked|not valid|not found|could not)|token (?:is |has )?(?:expired|invalid|been revoked)",
@@ -123,6 +124,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"context[ _-]?(?:length|window|size|limit|overflow)|context_length_exceeded|contextwindowexceeded|exceeds? the context|exceed_context_size|maximum context",
         r"(?:prompt|input|request|messages?|conversation|text)(?: \w+){0,3} (?:is |are )?too (?:long|large)\b",
         r"too many (?:input |prompt |total )?tokens|too_many_(?:prompt_)?tokens|tokens? (?:count|limit|exceed)|input tokens? (?:exceed|limit|count)|(?:exceed|limit|maximum|max|than|up to)[^.]{0,40}\btokens?\b|max(?:imum)?[ _](?:input|prompt|sequence|model)[ _]?(?:tokens?|length|len)\b|max_model_len|max_prompt_tokens|tokens? > \d|requested \d[\d,]* tokens",
+        r"(?:text|content|field|body)[^.]{0,20} longer than the (?:limit|maximum)",
         r"reduce (?:the|your) (?:length|size|number|prompt|input|messages?)|shorten (?:the|your)|range of input length|total length of all messages|greater than the (?:context|available context)|exceeds the available context|exceeds? (?:the )?(?:maximum|max)(?: allowed)? (?:length|size|input|prompt|number of tokens)",
         r"request[ _](?:entity )?too[ _]large|request exceeds the maximum|payload (?:too large|size|exceeds)|request_too_large|\b413\b|body (?:is )?too large|content too large|entity too large|maximum allowed (?:size|input)",
         r"上下文|输入.{0,6}(?:过长|超)|prompt 超长|超长",
@@ -135,6 +137,8 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:does|do|did)(?: not|nt) support (?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|audio|reasoning|system|this|the|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
+        r"no handler found|check your url|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
+        r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
         r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found|auto. tool choice requires|enable-auto-tool-choice|tool-call-parser",
     ),
@@ -150,12 +154,16 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "settings": (
         rf"{_REFUSED}[^.]{{0,60}}?(?<![\w.\]]){_SETTING}(?![\w\[])",
         rf"(?<![\w.\]]){_SETTING}(?![\w\[])[^.]{{0,80}}?{_REFUSED}",
+        r"(?:argument|parameter|option|keyword)s?(?:\(s\))? (?:is |are )?(?:not supported|unsupported|not allowed|not permitted|unknown)",
+        r"(?:unsupported|unknown|unrecognized|unexpected) (?:request )?(?:argument|parameter|option|setting)|support (?:the )?(?:parameter|argument|option)\b",
+        rf"(?<![\w.\]]){_SETTING}: (?:field required|range|input should|extra inputs|\d+ > \d)",
         r"only works in thinking mode|budget \d+ is invalid|must contain the word json|thinking mode (?:is|cannot|must)|stream (?:must|is required)",
         r"thinking may not be enabled|thinking mode.{0,40}tool_choice|tool_choice.{0,60}(?:not supported|thinking|incompatible)|thinking is not supported|budget_tokens|thinking\.\w+\.budget|thinking_?config|thinkingconfig",
         r"unexpected value\(s\).{0,80}anthropic-beta|anthropic-version|invalid beta|previous response with id|cannot specify both|mutually exclusive|at the same time.{0,40}response|response mime type|response_schema|responsemimetype|schema for response_format|controlled generation",
         r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|unknown url|invalid url \(|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
     ),
     "server": (
+        r"server had an error|capacity exceeded|insufficient system resources|reconnecting|exceeded retry limit|^(?:\w+: )?terminated\W*$",
         r"overloaded|is overloaded|over capacity|high demand|high load|at capacity|temporarily unavailable|service[ _]?(?:is )?(?:currently )?unavailable|serviceunavailable|engine is currently|server is busy|server_busy|服务.{0,4}繁忙|服务器繁忙",
         r"\b(?:econnreset|econnrefused|econnaborted|etimedout|enotfound|epipe|eai_again|ehostunreach|und_err\w*)\b|socket hang up|fetch failed|failed to fetch|network ?error|network connection|connection ?(?:error|reset|refused|closed|aborted|timed|was|lost|failure)|connect(?:ion)? ?timeout|connecterror|apiconnectionerror|remoteprotocolerror|remotedisconnected|connection to \S+ (?:failed|refused)|actively refused|max retries exceeded|name or service not known|name resolution|getaddrinfo|dns|no such host|dial tcp|i/o timeout|tls|certificate|ssl:|ssl error|proxy error|connection attempts? failed",
         r"timed? ?out\b|timeout\b|time-out|deadline[ _]exceeded|context deadline|deadlineexceeded|apitimeouterror|readtimeout|idle timeout|took too long",
@@ -164,6 +172,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"bad gateway|gateway time-?out|\b(?:502|503|504|520|522|524|529)\b|cloudflare|upstream (?:connect|error|timeout|request timeout|unavailable)|system_?cpu_overloaded|system_memory_overloaded",
     ),
     "program": (
+        r"call stack size|no generations found|empty model response",
         r"cannot read propert(?:y|ies) of (?:undefined|null)|undefined is not|is not a function|is not defined|is not iterable|nonetype object|object has no attribute|has no attribute|takes \d+ positional|unexpected keyword argument|got multiple values|keyerror|indexerror|list index out of range|importerror|modulenotfounderror|no module named|cannot import|cannot find module|nullpointerexception|panic: runtime|index out of (?:range|bounds)|attributeerror|recursion",
         r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|<!doctype html|could not parse response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
         r"recursion limit of \d|graph_recursion_limit|maximum (?:recursion|iterations|number of (?:turns|retries|steps))|max(?:imum)? (?:turns|retries|iterations) |exceeded max(?:imum)? (?:turns|retries)|agent stopped due to|event loop is closed|coroutine|database is locked|no such file|enoent|spawn \w+ enoent|command not found|mcp server .{0,40}(?:failed|not|error)|tool .{0,60}not found in (?:registry|toolset)",
@@ -186,12 +195,13 @@ WORDS_OF_WRAPPERS = _set(
     "badrequesterror openai anthropic google gemini vertex litellm exceptions exception client message true "
     "false llm completion model_name event data reason statuscode status_code stream name result call "
     "failed calling calls chat agent run operation when converse conversestream validationexception "
-    "occurred req contains returned following b"
+    "occurred req contains returned following b modelid providerid endpoint glm zai deepseek groq kimi minimax "
+    "mistral cohere azure bedrock openrouter xai qwen"
 )
 SAYING_NOTHING = _set(
     "invalid input inputs request bad argument arguments parameter parameters invalid_argument badrequest "
     "bad_request error unknown failed failure refused rejected upstream client clienterror server "
     "invalidparameter invalid_request invalidrequest format validation validationerror unprocessable entity "
-    "malformed illegal wrong not valid could be processed process unable something"
+    "malformed illegal wrong not valid check documentation docs see reference could be processed process unable something"
 )
 """Words of which none says what was wrong."""

@@ -77,6 +77,8 @@ SMALLER: dict[str, dict[str, str]] = {
         "invalid function arguments json string": "arguments-not-json",
         "invalid params, invalid tool type": "tool-declaration",
         "function name or parameters is empty": "tool-declaration",
+        "chat content has invalid message role": "unknown-role",
+        "invalid chat setting (2013)": "~chat-setting",
         "invalid params, chat content is empty": "empty-message",
         "invalid params, messages is empty": "~no-messages",
     },
@@ -103,6 +105,7 @@ SMALLER: dict[str, dict[str, str]] = {
         ),
         "Role must be in [user, assistant": "unknown-role",
         "Role specification invalid": "unknown-role",
+        "messages do not contain elements with the role of user": "starts-with-user",
         "The content field is a required field": "content-null",
         "Can only get item pairs from a mapping": "arguments-not-object arguments-not-json",
         "tool_calls … must be followed by tool messages": "chat-tool-results-must-follow",
@@ -132,6 +135,7 @@ SMALLER: dict[str, dict[str, str]] = {
         "invalid JSON schema for tool …": "tool-declaration",
     },
     "xAI": {
+        "The model expects a single `text` element per message": "content-part-type content-null",
         "Each message must have at least one content element": "empty-message content-null",
     },
     "Xiaomi": {
@@ -182,6 +186,7 @@ SERVERS: dict[str, dict[str, str]] = {
     },
     "llama.cpp": {
         "Failed to parse tool call arguments as JSON: [json.exception": "arguments-not-json",
+        "[json.exception.parse_error": "~json-inside",
         "Cannot have 2 or more assistant messages at the end of the list": "ends-with-assistant role-order",
         "Assistant response prefill is incompatible with enable_thinking": "ends-with-assistant",
         "All non-assistant messages must contain 'content'": "content-null",
@@ -195,6 +200,11 @@ SERVERS: dict[str, dict[str, str]] = {
     "vLLM": {
         "Tool call IDs should be alphanumeric strings with length 9": "nine-characters",
         "Unexpected role '…' after role '…'": "role-order",
+        "Expecting ',' delimiter: line": "~json-inside",
+        "Expecting property name enclosed in double quotes: line": "~json-inside",
+        "Unterminated string starting at: line": "~json-inside",
+        "Extra data: line": "~json-inside",
+        "Invalid control character at: line": "~json-inside",
     },
     "LM Studio": {
         "array must only contain objects with a 'content' field that is not empty": (
