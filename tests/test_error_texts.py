@@ -81,6 +81,8 @@ def test_the_collected_texts_are_explained_rightly_and_none_wrongly() -> None:
         ("messages.4.content.0.tool_use.input: Input should be a valid dictionary", ["input-not-object"]),
         ("messages.4.content.1.tool_result.content: Input should be a valid list", ["result-form"]),
         ("messages.4.content: Input should be a valid list", ["content-null"]),
+        ("Missing required parameter: 'input[12].id'.", ["id-required"]),
+        ("Missing required parameter: 'input[12].summary'.", []),
         ('{"detail": [{"type": "string_type", "loc": ["body", "messages", 3, "content"], "msg": "Input '
          'should be a valid string", "input": null}]}', ["content-null"]),
         ('{"detail": [{"type": "missing", "loc": ["body", "tools", 0, "function", "parameters"], "msg": '
@@ -144,8 +146,8 @@ def test_a_text_is_known_in_other_spellings_and_in_what_programs_put_around_it(w
         "metadata.user_id: String should match pattern '^[a-zA-Z0-9_-]+$'",
         "context_management.edits.0.type: Input tag 'x' found using 'type' does not match any of the "
         "expected tags: 'clear_tool_uses'",
-        "Invalid 'metadata.key': string too long. Expected a string with maximum length 512, but got a string "
-        "with length 900 instead.",
+        "Invalid 'metadata.key': string too long. Expected a string with maximum length 512, but got a "
+        "string with length 900 instead.",
         "1 validation error detected: Value at 'system' failed to satisfy constraint: Member must have "
         "length less than or equal to 10",
         "response_format: unknown variant `json_schema`, expected `text`",

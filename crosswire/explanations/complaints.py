@@ -148,6 +148,7 @@ COMPLAINTS = (
     ),
     Complaint("messages[…].…: unknown field", _HISTORY + r"\.\w", _UNKNOWN, "~field-unknown"),
     Complaint("messages[…].…: missing field", _HISTORY + r"\.\w", _MISSING, "~field-missing"),
+    Complaint("messages[…].…: unknown value", _HISTORY + r"\.\w", _VALUE, "~value-unknown"),
 )
 """The first that fits is meant."""
 

@@ -19,6 +19,10 @@ MEANINGS = {
         "A message, or a part of one, holds a field that this endpoint does not know, "
         "mostly one that another provider or a program wrote. Leave it out."
     ),
+    "value-unknown": (
+        "A field of a message, or of an item, has a value that this endpoint does not know. "
+        "The message mostly lists those that it takes."
+    ),
     "field-unsupported": (
         "A message holds a field that the endpoint does not take: the property that it "
         "names is unsupported there, even where it is null. Leave it out."

@@ -121,7 +121,13 @@ class Reading:
     def of_no_rule(self) -> list[FurtherText]:
         """The known texts in it that are about no rule, else what it is about instead of the
         history."""
-        meant = [known.meaning for known in (self._said or self._meant) if known.meaning]
+        said = self._said or self._meant
+        has_rule = any(known.rules for known in said)
+        meant = [
+            known.meaning
+            for known in said
+            if known.meaning and not (has_rule and known.template.is_general)
+        ]
         if meant or self._said or self.recognised():
             return list(dict.fromkeys(meant))
         texts = [one.text for one in self.elsewhere[:1]]
@@ -313,6 +319,8 @@ def _hides(other: tuple[int, int, KnownText], start: int, end: int, known: Known
     """Whether another text says the same and more, over the same place."""
     if known.template.is_open and not other[2].template.is_open:
         return other[0] < end and start < other[1]
+    if known.rules and not other[2].rules:
+        return False
     inside = other[0] <= start and end <= other[1]
     return inside and other[2].template.weight > known.template.weight * 1.05
 

@@ -138,6 +138,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
         r"no handler found|check your url|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
+        r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
         r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found|auto. tool choice requires|enable-auto-tool-choice|tool-call-parser",
@@ -172,7 +173,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"bad gateway|gateway time-?out|\b(?:502|503|504|520|522|524|529)\b|cloudflare|upstream (?:connect|error|timeout|request timeout|unavailable)|system_?cpu_overloaded|system_memory_overloaded",
     ),
     "program": (
-        r"call stack size|no generations found|empty model response",
+        r"command failed|failed to check \w+ permissions|call stack size|no generations found|empty model response",
         r"cannot read propert(?:y|ies) of (?:undefined|null)|undefined is not|is not a function|is not defined|is not iterable|nonetype object|object has no attribute|has no attribute|takes \d+ positional|unexpected keyword argument|got multiple values|keyerror|indexerror|list index out of range|importerror|modulenotfounderror|no module named|cannot import|cannot find module|nullpointerexception|panic: runtime|index out of (?:range|bounds)|attributeerror|recursion",
         r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|<!doctype html|could not parse response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
         r"recursion limit of \d|graph_recursion_limit|maximum (?:recursion|iterations|number of (?:turns|retries|steps))|max(?:imum)? (?:turns|retries|iterations) |exceeded max(?:imum)? (?:turns|retries)|agent stopped due to|event loop is closed|coroutine|database is locked|no such file|enoent|spawn \w+ enoent|command not found|mcp server .{0,40}(?:failed|not|error)|tool .{0,60}not found in (?:registry|toolset)",

@@ -165,6 +165,7 @@ SERVERS: dict[str, dict[str, str]] = {
         "After the optional system message, con": "role-order",
         "System message must be at the beginning": "role-order",
         "Only user and assistant roles are supported": "unknown-role",
+        "System messages are not allowed": "unknown-role",
         "Only user, system and assistant roles are supported": "unknown-role",
         "System role not supported": "unknown-role",
         "Unexpected message role": "unknown-role",
