@@ -11,6 +11,7 @@ SMALLER: dict[str, dict[str, str]] = {
         "Assistant message must have either content or tool_calls, but not none": (
             "empty-message content-null"
         ),
+        "At least one content or tool_calls should be non-empty": "empty-message content-null",
         "Expected last role User or Tool": "mi-last",
         "Conversation must start with a user message": "starts-with-user",
         "must be a-z, A-Z, 0-9, with a length of 9": "mi-id-9",
