@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crosswire.explanations import Explanation, error_texts, explain_alone, page_of
+from crosswire.explanations import Explanation, error_texts, explain_alone, is_known_error, page_of
 from crosswire.explanations.catalogue import KEPT_SLUGS, other_spellings, slug_of, texts_of_rule
 from crosswire.explanations.fields import fields_in
 from crosswire.explanations.likeness import Comparer
@@ -209,6 +209,12 @@ def test_a_text_about_the_history_is_known_beside_words_of_the_server() -> None:
         'message, conversation roles must alternate user/assistant/user/assistant/..."}}'
     )
     assert named(message) == ["role-order"]
+
+
+@for_each("text", ["timeout", "the model does not support images", "rate limit", "temperature"])
+def test_words_of_such_errors_do_not_make_prose_an_error(text: str) -> None:
+    assert not is_known_error(f"I asked about {text}, and it answered.")
+    assert is_known_error("Tool call ids: Tool call id has to be defined.")
 
 
 # The page of each text

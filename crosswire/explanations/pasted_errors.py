@@ -55,5 +55,4 @@ def _prose(data: bytes, paste: Paste) -> list[str]:
 
 def is_known_error(text: str) -> bool:
     """Whether the catalogue knows all words of an error in a text."""
-    reading = Reading(text)
-    return any(one.exact for one in reading.recognised()) or bool(reading.of_no_rule())
+    return Reading(text).has_a_known_text

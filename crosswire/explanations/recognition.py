@@ -118,6 +118,11 @@ class Reading:
             return _by_rule(self._said, exact=True)
         return _by_rule(self._meant, exact=False)
 
+    @property
+    def has_a_known_text(self) -> bool:
+        """Whether all words of a text of the catalogue are in it."""
+        return bool(self._said)
+
     def of_no_rule(self) -> list[FurtherText]:
         """The known texts in it that are about no rule, else what it is about instead of the
         history."""
