@@ -160,10 +160,10 @@ class TestToolsOfTheProvider:
     @for_each(
         "block",
         [
-            {"type": "mcp_tool_listing", "server_name": "s", "tools": []},
-            {"type": "tool_addition", "tool_names": ["f"]},
-            {"type": "tool_removal", "tool_names": ["f"]},
-            {"type": "compaction", "content": "What was said."},
+            {"type": "mcp_tool_listing", "mcp_server_name": "s", "tools": []},
+            {"type": "tool_addition", "tool": {"type": "tool_reference", "name": "f"}},
+            {"type": "tool_removal", "tool": {"type": "tool_reference", "name": "f"}},
+            {"type": "compaction", "content": None},
             {"type": "fallback", "from": {"model": "a"}, "to": {"model": "b"}},
             {"type": "container_upload", "file_id": "file_1"},
         ],

@@ -128,8 +128,10 @@ def test_a_streamed_compaction_keeps_its_summary() -> None:
         for text in ("What was ", "said.")
     ]
     conversation = streamed([*events[:3], *pieces, {"type": "content_block_stop", "index": 1}, *events[3:]])
-    [block] = [part for _, part in conversation.parts() if not isinstance(part, TextPart)]
-    assert block.raw == {"type": "compaction", "content": "What was said."}
+    summary = {"type": "compaction", "content": "What was said."}
+    [block] = [part for _, part in conversation.parts() if part.raw == summary]
+    assert isinstance(block, TextPart)
+    assert block.text == "What was said."
     assert not conversation.notes
 
 

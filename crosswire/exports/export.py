@@ -91,7 +91,7 @@ class Export:
         for message in self.conversation.messages:
             found[message.key] = message
             for part in message.parts:
-                found[part.key] = part
+                found |= {node.key: node for node in (part, *part.declares)}
                 result = part.embedded if isinstance(part, ToolCallPart) else part
                 if isinstance(result, ToolResultPart):
                     found[result.key] = result

@@ -17,6 +17,7 @@ from crosswire.model.node_key import (
     UNNAMED,
     NodeKey,
     content_key,
+    declared_key,
     embedded_key,
     message_key,
     part_key,
@@ -216,15 +217,25 @@ class Conversation:
         return [part for _, part in self.parts() if isinstance(part, ToolResultPart)]
 
     def tools(self) -> Iterator[ToolPart]:
+        """All declared tools: those of the request, and those that its messages bring."""
+        return iter(self._tools)
+
+    def listed_tools(self) -> Iterator[ToolPart]:
+        """The tools that stand beside the messages."""
         return (part for part in self.settings_and_tools if isinstance(part, ToolPart))
+
+    @cached_property
+    def _tools(self) -> list[ToolPart]:
+        later = (tool for _, part in self.parts() for tool in part.declares)
+        return [*self.listed_tools(), *later]
 
     def settings(self) -> Iterator[SettingPart]:
         return (part for part in self.settings_and_tools if isinstance(part, SettingPart))
 
 
 def assign_keys(conversation: Conversation) -> None:
-    """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds, `e2`
-    the envelope."""
+    """Name every node: `m3` a message, `m3.p1` a part, `m3.p1.c0` what a result holds,
+    `m3.p1.t0` a tool that a block declares, `e2` the envelope."""
     for e, part in enumerate(conversation.settings_and_tools):
         part.key = setting_key(e)
     for m, message in enumerate(conversation.messages):
@@ -241,3 +252,5 @@ def _key_contents(part: Part) -> None:
     elif isinstance(part, ToolResultPart):
         for c, content in enumerate(part.content):
             content.key = content_key(part.key, c)
+    for t, tool in enumerate(part.declares):
+        tool.key = declared_key(part.key, t)

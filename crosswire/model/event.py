@@ -10,6 +10,7 @@ from crosswire.model.parts import JsonObject
 
 EventKind = Literal[
     "compaction",
+    "compaction asked for",
     "interrupt",
     "model changed",
     "mode changed",

@@ -101,6 +101,8 @@ _FAMILIES: dict[str, dict[str, str]] = {
         "built-in-option": "An option of a tool that the provider runs, for which the "
         "target's has no field.",
         "not-a-tool": "Something in the list of tools that declares none.",
+        "later-tools": "Tools that a message declares stand with those of the request, as if "
+        "they had been there from the beginning.",
         "custom-tool": "A tool with free text for its input is declared as a function with "
         "one text.",
         "grammar": "The grammar of a tool's input has no field; it is told in the "

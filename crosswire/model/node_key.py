@@ -4,6 +4,7 @@
     m3.p1       a part of it
     m3.p1.r     the result inside a call
     m3.p1.c0    what a result holds
+    m3.p1.t0    a tool that a block declares
     e2          a setting or a declared tool
 
 They are never exported, as they shift when readers improve: what lasts names an address.
@@ -40,6 +41,10 @@ def embedded_key(call: NodeKey) -> NodeKey:
 
 def content_key(result: NodeKey, number: int) -> NodeKey:
     return NodeKey(f"{result}.c{number}")
+
+
+def declared_key(part: NodeKey, number: int) -> NodeKey:
+    return NodeKey(f"{part}.t{number}")
 
 
 def is_setting(node: NodeKey) -> bool:

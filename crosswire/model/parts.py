@@ -67,6 +67,8 @@ class Part(msgspec.Struct, kw_only=True, gc=False):
     requests has the history again in each."""
     apart: Sequence[tuple[Address, str]] = ()
     """Texts of it that its JSON only names, each with the place where the upload keeps it."""
+    declares: Sequence[ToolPart] = ()
+    """The tools that it declares, of a block within the conversation that does."""
 
 
 class TextPart(Part, kw_only=True, gc=False):

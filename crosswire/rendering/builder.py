@@ -14,6 +14,7 @@ from crosswire.model import (
     OpaquePart,
     Part,
     ToolCallPart,
+    ToolPart,
     ToolResultPart,
 )
 from crosswire.model.json_values import object_or_empty
@@ -24,6 +25,7 @@ from crosswire.pairing import Pairing, pair
 from crosswire.rendering.format_titles import TITLES
 from crosswire.rendering.id_plan import IdPlan
 from crosswire.rendering.name_plan import NamePlan, name_of, parts_named
+from crosswire.tools.declared import OF_MCP_SERVER
 
 
 class RenderingBuilder:
@@ -72,6 +74,12 @@ class RenderingBuilder:
         """Whether the message is in the target's own words, so that its JSON may be written as
         it is."""
         return message.wire_format == self.target or message.key in self.taken_over
+
+    def _are_listed(self, later: Sequence[ToolPart]) -> bool:
+        """Whether tools that a block within the conversation declares are listed with the
+        others; a list in the target's own words stays as it is."""
+        of_client = any(tool.kind != OF_MCP_SERVER for tool in later)
+        return of_client and self.conversation.wire_format != self.target
 
     def take_over(self, message: Message) -> None:
         """From now on treat a message of a kindred variant as one of the target's own."""
@@ -167,7 +175,14 @@ class RenderingBuilder:
     ) -> None:
         """The part has no place in the payload."""
         self.add_link(part.key, None, _role(part), "dropped")
+        if self.with_links and self._are_listed(part.declares):
+            why = f"{self.title} declares its tools once, for all of a conversation."
+            self._unplaced[len(self.losses)] = part.declares[0].key
+            self.losses.append(Loss(LossKind.MOVED, "later-tools", what, why, part.address))
+            return
         self.add_loss(LossKind.DROPPED, code, what, why, part.address, fallback=fallback)
+        for tool in part.declares:
+            self.add_link(tool.key, None, "envelope", "dropped")
 
     def dropped_message(self, message: Message, why: str) -> None:
         """The wrapper of a message has no place, because nothing of the message is left."""

@@ -11,11 +11,13 @@ from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
 from crosswire.model.json_values import are_texts, object_or_empty, without
 from crosswire.model.loss import LossKind
+from crosswire.model.node_key import is_setting, message_number
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.built_in_tools import built_in, built_in_or_dropped, link_built_in
 from crosswire.rendering.name_plan import DECLARED_BY_NAME, NAMESPACE, tokens_of_name, unfolded
 from crosswire.rendering.tool_forms import Declaration, Spell, ToolForms
 from crosswire.rendering.tool_schemas import fitted_schema, may_be_strict
+from crosswire.tools.declared import OF_MCP_SERVER
 from crosswire.tools.schema_places import Path
 
 # In the target's own words
@@ -50,9 +52,28 @@ def _own_namespace(
 # In other words
 
 
+def _to_list(out: RenderingBuilder) -> Iterator[ToolPart]:
+    """The tools that the request must list: all but those of a block that stays as it is."""
+    listed: set[tuple[str, str]] = set()
+    for tool in out.conversation.tools():
+        known = (tool.kind, tool.name)
+        if is_setting(tool.key):
+            yield tool
+        elif out.is_own(out.conversation.messages[message_number(tool.key)]):
+            continue
+        elif tool.kind == OF_MCP_SERVER:
+            continue  # it is lost with its block
+        elif known in listed:
+            why = "A tool of this name is declared before, and the target declares it once."
+            out.dropped(tool, "later-tools", tool.name, why)
+        else:
+            yield tool
+        listed.add(known)
+
+
 def foreign_declarations(out: RenderingBuilder, forms: ToolForms) -> Iterator[ToolPart]:
     """The tools to declare; a namespace is taken apart, as few formats have namespaces."""
-    for outer in out.conversation.tools():
+    for outer in _to_list(out):
         inner = unfolded(outer)
         if inner[0] is not outer:
             why = f"{forms.title} has no namespaces; what is in it is declared tool by tool."
@@ -76,7 +97,7 @@ def foreign_tools(
     """
     written: list[JsonValue] = []
     stays = as_it_is is not None and NAMESPACE in kinds
-    for tool in out.conversation.tools() if stays else foreign_declarations(out, forms):
+    for tool in _to_list(out) if stays else foreign_declarations(out, forms):
         place = Address(f"{target}/{len(written)}")
         if as_it_is is not None and tool.kind in kinds:
             written.append(as_it_is(tool, place))

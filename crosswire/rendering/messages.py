@@ -21,6 +21,7 @@ from crosswire.model import (
 from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import own_tool
 from crosswire.rendering.name_plan import has_own_name, tokens_of_name
 from crosswire.tools import arguments
 
@@ -39,6 +40,10 @@ def as_it_is(
         if isinstance(part, (ToolCallPart, ToolResultPart)):
             changes += _id_changes(out, message, part, target)
             changes += name_changes(out, part, place, tokens_in(message, part.address))
+        for tool in part.declares:
+            written = own_tool(out, tool, place_below(message, tool.address, target), tool.raw)
+            if written is not tool.raw:
+                changes.append((tokens_in(message, tool.address), written))
     return patched(raw, changes) if changes else raw
 
 

@@ -39,7 +39,8 @@ def messages_and_parts(conversation: Conversation) -> Iterator[Message | Part]:
 
 def _way_back(conversation: Conversation, rendering: Rendering) -> Trace:
     """From a place of the payload to the place of the upload that it was written from."""
-    nodes = [*conversation.settings_and_tools, *messages_and_parts(conversation)]
+    nodes: list[Message | Part] = [*conversation.tools(), *conversation.settings()]
+    nodes += messages_and_parts(conversation)
     results = [node for node in nodes if isinstance(node, ToolResultPart)]
     nodes += [part for result in results for part in result.content]
     addresses = {node.key: node.address for node in nodes}

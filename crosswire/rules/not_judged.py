@@ -76,6 +76,11 @@ _PROVIDERS_BLOCKS = frozenset(
     | {"additional_tools"}
 )
 """Types that no word of the model fits, and that the provider of their format has."""
+_KNOWN_BLOCKS = frozenset(
+    {"tool_addition", "tool_removal", "mcp_tool_listing", "fallback"}
+    | {"compaction_trigger", "configuration_update"}
+)
+"""Further such types, of which no rule says what their provider asks of them."""
 _HALF = (
     "Whether it takes half a character (a lone surrogate), as where an emoji was cut: "
     "no rule looks at that yet, and Anthropic is known to refuse it."
@@ -254,7 +259,11 @@ def logged_error(conversation: Conversation) -> list[NotJudged]:
 
 def unknown_blocks(conversation: Conversation) -> list[OpaquePart]:
     """Blocks of types that nobody knows, which say something."""
-    return [block for block in _strange_blocks(conversation) if says_anything(block.raw)]
+    return [
+        block
+        for block in _strange_blocks(conversation)
+        if block.wire_type not in _KNOWN_BLOCKS and says_anything(block.raw)
+    ]
 
 
 def halved_part(conversation: Conversation) -> Part | None:

@@ -87,6 +87,7 @@ class SourceMapper:
             parts[part.key] = part
             if isinstance(part, ToolResultPart):
                 waiting += part.content
+            waiting += part.declares
         return parts
 
     @cached_property

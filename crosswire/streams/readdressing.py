@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -17,6 +18,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import ConversationBuilder, opaque
 from crosswire.model.entry import Assembled
+from crosswire.model.event import Event
 from crosswire.model.source_map import Places
 
 
@@ -57,6 +59,7 @@ def readdress(into: ConversationBuilder, places: Places) -> None:
     for message in into.messages:
         _move_message(message, places)
     into.notes = [_moved_note(note, places) for note in into.notes]
+    into.events = [_moved_event(event, places) for event in into.events]
 
 
 def move_messages(messages: Iterable[Message], places: Places) -> None:
@@ -69,6 +72,16 @@ def move_messages(messages: Iterable[Message], places: Places) -> None:
 def _moved_note(note: Note, places: Places) -> Note:
     at = None if note.address is None else places.in_upload(note.address)
     return Note(note.code, note.message, at)
+
+
+def _moved_event(event: Event, places: Places) -> Event:
+    by, ends = event.replaced_by, event.replaced
+    return replace(
+        event,
+        address=places.in_upload(event.address),
+        replaced_by=None if by is None else places.in_upload(by),
+        replaced=ends and (places.in_upload(ends[0]), places.in_upload(ends[1])),
+    )
 
 
 def _move_message(message: Message, places: Places) -> None:
@@ -94,6 +107,7 @@ def _move(parts: Iterable[Part], places: Places) -> None:
                 _move([part.embedded], places)
         elif isinstance(part, ToolResultPart):
             _move(part.content, places)
+        _move(part.declares, places)
 
 
 def _move_ends(part: ToolCallPart | ToolResultPart, places: Places) -> None:

@@ -14,6 +14,8 @@ from crosswire.model.json_values import field_of, list_or_empty, text_field, tex
 
 WRAPPERS = frozenset({"multi_tool_use.parallel", "multi_tool_use_parallel"})
 """Names under which a model writes several calls as one."""
+OF_MCP_SERVER = "mcp_tool"
+"""The kind of a tool that a provider's answer lists as one of an MCP server's."""
 _BRING_MORE = frozenset(
     {"tool_search", "computerUse", "mcpServers", "mcp", "additional_tools"}
 )

@@ -6,6 +6,7 @@ from webapp.readmodel.between import RowEvent, RowStart
 
 _EVENTS = {
     "compaction": ("Compacted: a summary stands for all before", " ({})"),
+    "compaction asked for": ("A compaction was asked for here", ""),
     "interrupt": ("Interrupted by the user", ""),
     "approved": ("A tool was approved", " by {}"),
     "denied": ("A tool was denied", " by {}"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from crosswire.address import Address, child
 from crosswire.formats.anthropic.names import NAME
 from crosswire.formats.anthropic.reading_blocks import read_content
+from crosswire.formats.anthropic.reading_tools import COMPACTION, read_tool
+from crosswire.formats.shared.events import Telling, no_detail, note_events
 from crosswire.formats.shared.reading import (
-    declare_tool,
     keep_message,
     read_each,
     read_messages,
@@ -25,7 +26,6 @@ _ROLES: dict[str | None, Role] = {
     "system": "system",
 }
 _MESSAGE_KEYS = frozenset({"role", "content", "id"})
-_TOOL_KEYS = frozenset({"type", "name", "description", "input_schema"})
 _MEANINGS = {
     "model": "model",
     "max_tokens": "max_output_tokens",
@@ -34,6 +34,16 @@ _MEANINGS = {
     "top_k": "top_k",
     "stop_sequences": "stop",
     "stream": "stream",
+}
+
+
+def _model_after(block: JsonObject) -> str:
+    return text_field(block.get("to"), "model") or ""
+
+
+_TELLING: Telling = {
+    COMPACTION: ("compaction", no_detail),
+    "fallback": ("model changed", _model_after),
 }
 _MODES = {"auto": "auto", "any": "required", "none": "none"}
 
@@ -46,7 +56,9 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
         if value is None or name == "system":
             continue
         if name == "messages":
+            first = len(into.messages)
             read_messages(value, place, into, read_message)
+            note_events(into, first, _TELLING)
         elif name == "tools":
             _read_tools(value, place, into)
         elif name == "tool_choice":
@@ -58,18 +70,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
 def _read_tools(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     if not isinstance(value, list):
         into.tool("", at, value, kind="not a list of tools")
-    read_each(value, at, into, _read_tool)
-
-
-def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    if not isinstance(tool, dict):
-        into.tool("", at, tool, kind="not an object")
-        return
-    kind = text_or_none(tool.get("type"))
-    # Here "custom" is the word for an ordinary tool with a schema.
-    kind = "function" if kind in (None, "custom") else str(kind)
-    extras = extras_of(tool, _TOOL_KEYS)
-    declare_tool(into, at, tool, tool, schema="input_schema", kind=kind, extras=extras)
+    read_each(value, at, into, read_tool)
 
 
 def _read_tool_choice(
@@ -118,6 +119,7 @@ def read_response(
     # own code.
     into.calls_may_be_elsewhere |= not into.messages
     message = _message(body, at, into)
+    note_events(into, len(into.messages) - 1, _TELLING)
     if message.role == "other":
         message.role = "assistant"
 

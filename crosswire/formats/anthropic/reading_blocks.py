@@ -6,6 +6,7 @@ import base64
 from collections.abc import Callable
 
 from crosswire.address import Address
+from crosswire.formats.anthropic.reading_tools import DECLARING, read_declaring
 from crosswire.formats.shared.reading import read_parts
 from crosswire.model import (
     DataPart,
@@ -66,6 +67,8 @@ def read_block(block: JsonValue, at: Address) -> Part:
         return _read_call(block, kind, at)
     if is_result(kind):
         return _read_result(block, kind, at)
+    if kind in DECLARING:
+        return read_declaring(block, kind, at)
     if kind in _REASONING:
         return _REASONING[kind](block, at) or opaque(block, at, "The block lacks its text.")
     return _read_plain(block, at)

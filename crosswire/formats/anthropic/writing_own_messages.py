@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosswire.address import Address
+from crosswire.address import Address, child
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -18,6 +18,7 @@ from crosswire.model.json_patch import patched, tokens_below
 from crosswire.model.json_values import list_or_empty, object_or_empty, without
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
+from crosswire.rendering.declarations import own_tool
 from crosswire.rendering.messages import (
     as_it_is,
     name_changes,
@@ -50,8 +51,21 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
     block = _cleaned_block(part.raw)
     if isinstance(block, str):
         return {"type": "text", "text": block}
-    if not isinstance(part, (ToolCallPart, ToolResultPart)):
-        return block
+    changes: list[tuple[tuple[str, ...], JsonValue]] = []
+    for tool in part.declares:
+        tokens = tokens_below(tool.address, part.address)
+        declared = own_tool(out, tool, child(target, *tokens), tool.raw)
+        if declared is not tool.raw:
+            changes.append((tokens, declared))
+    if isinstance(part, (ToolCallPart, ToolResultPart)):
+        changes += _changes_of_end(out, part, target)
+    return patched(block, changes) if changes else block
+
+
+def _changes_of_end(
+    out: RenderingBuilder, part: ToolCallPart | ToolResultPart, target: Address
+) -> list[tuple[tuple[str, ...], JsonValue]]:
+    """What becomes of the ids and the name of a call or a result."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = [
         (tokens_below(address, part.address), written)
         for address, written in out.edge_changes(part)
@@ -60,8 +74,7 @@ def _block(out: RenderingBuilder, part: Part, target: Address) -> JsonValue:
         written = out.id_for(part, target)
         if written != part.call_id.value:
             changes.append((tokens_below(part.call_id.address, part.address), written))
-    changes += name_changes(out, part, target)
-    return patched(block, changes) if changes else block
+    return changes + name_changes(out, part, target)
 
 
 def _with_whole_inputs(

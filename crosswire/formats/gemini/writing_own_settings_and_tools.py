@@ -104,7 +104,7 @@ def _inner(container: str, path: str) -> tuple[str, ...]:
 def own_tools(out: RenderingBuilder, payload: JsonObject) -> None:
     """The elements of `tools` as they were grouped."""
     written: dict[str, JsonObject] = {}
-    for tool in out.conversation.tools():
+    for tool in out.conversation.listed_tools():
         group, key = _group(tool)
         fields = written.setdefault(group, {})
         target = f"0:/tools/{list(written).index(group)}/{key}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from crosswire.address import Address
@@ -25,20 +26,19 @@ def render(out: RenderingBuilder, variant: Variant = CHAT) -> JsonObject:
     """Write the conversation as a request body of this variant."""
     payload: JsonObject = {}
     own = out.conversation.wire_format == variant.name
-    tools = list(out.conversation.tools())
     if own:
         own_settings(out, payload)
     else:
         foreign_settings(out, payload, {**variant.settings, **_choice(out, variant)})
     payload["messages"] = MessagesWriter(out, variant).write()
     if own:
-        _own_tools(out, payload, tools)
+        _own_tools(out, payload, out.conversation.listed_tools())
     elif written := foreign_tools(out, variant.tools, _spelled, Address("0:/tools"), payload):
         payload["tools"] = written
     return payload
 
 
-def _own_tools(out: RenderingBuilder, payload: JsonObject, tools: list[ToolPart]) -> None:
+def _own_tools(out: RenderingBuilder, payload: JsonObject, tools: Iterable[ToolPart]) -> None:
     for tool in tools:
         if tool.kind == WEB_SEARCH:
             payload[WEB_SEARCH] = own_tool(out, tool, Address(f"0:/{WEB_SEARCH}"), tool.raw)

@@ -6,14 +6,23 @@ from functools import partial
 from typing import Literal
 
 from crosswire.address import Address, child
+from crosswire.containers import json_document
 from crosswire.formats.openai_responses.names import NAME
 from crosswire.formats.openai_responses.reading_items import read_message
+from crosswire.formats.openai_responses.reading_tools import read_tool
 from crosswire.formats.openai_responses.stored_items import first_items, oldest_first
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
-from crosswire.formats.shared.reading import declare_tool, read_each, read_odd_tool, read_text
+from crosswire.formats.shared.events import Telling, no_detail, note_events
+from crosswire.formats.shared.reading import read_each, read_text
 from crosswire.model import JsonObject, JsonValue, SettingPart
-from crosswire.model.builder import ConversationBuilder, extras_of
-from crosswire.model.json_values import list_or_empty, object_or_empty, text_field, type_of
+from crosswire.model.builder import ConversationBuilder
+from crosswire.model.json_values import (
+    list_or_empty,
+    object_or_empty,
+    text_field,
+    type_of,
+    without,
+)
 from crosswire.rendering.tool_choice import among, named
 from crosswire.tools.builtin import built_in_tool
 
@@ -52,11 +61,20 @@ ECHOED = frozenset(
 """Fields of a request that a response says again."""
 _BY_NAME = ("function", "custom")
 """Kinds of tools that a choice names."""
-_TOOL_KEYS = frozenset({"type", "name", "description", "parameters"})
 _ELSEWHERE = frozenset({"previous_response_id", "conversation"})
 """Fields that continue a conversation which the provider stores."""
 
 
+def _update(item: JsonObject) -> str:
+    """What an item changes in the configuration."""
+    return json_document.write(without(item, "type", "id")).decode()
+
+
+_TELLING: Telling = {
+    "compaction": ("compaction", no_detail),
+    "compaction_trigger": ("compaction asked for", no_detail),
+    "configuration_update": ("mode changed", _update),
+}
 _ONLY_ANSWERED = frozenset(
     {
         "id",
@@ -140,7 +158,9 @@ def _fields_read(into: ConversationBuilder) -> set[str | None]:
 def _read_items(
     items: list[JsonValue], at: Address, into: ConversationBuilder, variant: Variant
 ) -> None:
+    first = len(into.messages)
     read_each(items, at, into, partial(read_message, variant=variant))
+    note_events(into, first, _TELLING)
 
 
 def _read_field(
@@ -153,7 +173,7 @@ def _read_field(
     elif name == "instructions" and isinstance(value, list):
         _read_items(value, at, into, variant)
     elif name == "tools" and isinstance(value, list):
-        read_each(value, at, into, _read_tool)
+        read_each(value, at, into, read_tool)
     else:
         neutral = _tool_choice(value) if name == "tool_choice" else value
         meaning = None if neutral is None else _MEANINGS.get(name)
@@ -198,15 +218,3 @@ def _allowed(choice: JsonObject) -> JsonValue:
 def _chosen(tool: JsonValue) -> str | None:
     """The name of a function or a custom tool; None for any other."""
     return text_field(tool, "name") if type_of(tool) in _BY_NAME else None
-
-
-def _read_tool(tool: JsonValue, at: Address, into: ConversationBuilder) -> None:
-    if not isinstance(tool, dict):
-        read_odd_tool(tool, at, into)
-        return
-    kind = type_of(tool)
-    kind = "function" if kind is None else kind
-    extras = extras_of(tool, _TOOL_KEYS)
-    declare_tool(
-        into, at, tool, tool, schema="parameters", kind=kind, unnamed=kind, extras=extras
-    )

@@ -10,6 +10,7 @@ from crosswire.formats.openai_responses.item_types import (
     first_of,
 )
 from crosswire.formats.openai_responses.reading_content import read_content, read_data
+from crosswire.formats.openai_responses.reading_tools import brought
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.shared.reading import keep_message
 from crosswire.model import (
@@ -104,7 +105,9 @@ def _read_other(item: JsonObject, at: Address, into: ConversationBuilder) -> Non
     if kind == "item_reference" or (kind is None and item.keys() == {"id"}):
         into.calls_may_be_elsewhere = True
         why = "It stands for an item that the provider stores."
-    message = into.message("other", at, item, [opaque(item, at, why)])
+    part = opaque(item, at, why)
+    part.declares = brought(item, at)
+    message = into.message("other", at, item, [part])
     message.item_id = text_or_none(item.get("id"))
 
 

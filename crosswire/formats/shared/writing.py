@@ -66,7 +66,7 @@ def own_tools(
     is `cleaned` of something."""
     return [
         own_tool(out, tool, Address(f"0:/tools/{i}"), cleaned(tool))
-        for i, tool in enumerate(out.conversation.tools())
+        for i, tool in enumerate(out.conversation.listed_tools())
     ]
 
 

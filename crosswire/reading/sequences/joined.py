@@ -72,6 +72,7 @@ class Joined:
                 self._note_copies(self.bases[number], one, following)
         self._take_notes()
         self.builder.events += self._seams()
+        self.builder.events.sort(key=lambda one: one.before)
         self.builder.earlier += self._earlier()
 
     def message_of(self, number: int) -> int:
@@ -105,6 +106,7 @@ class Joined:
         """The messages of each group's last exchange, one behind the other."""
         rules = self.builder.messages[: self.last.talk]
         messages: list[Message] = list(rules)
+        events: list[Event] = []
         for group in self.groups:
             last, again = group[-1], self._repeated_by(group)
             base = len(self.said) - again
@@ -118,7 +120,13 @@ class Joined:
                 one.message += shift
                 self.said.append(one)
             messages += last.builder.messages[begins:]
+            events += (
+                replace(one, before=one.before + shift)
+                for one in last.builder.events
+                if one.before >= begins
+            )
         self.builder.messages = messages
+        self.builder.events = events
         if len(self.groups) > 1:
             self._write_history_out()
 

@@ -67,7 +67,7 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     first: dict[str, ToolPart] = {}
-    for tool in conversation.tools():
+    for tool in conversation.listed_tools():
         before = first.setdefault(tool.name, tool)
         if tool.name and before is not tool:
             message = f"A tool {tool_name(tool.name)} is declared before already."
