@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from crosswire.explanations import explain as explain
     from crosswire.formats import FORMATS as FORMATS
     from crosswire.logs import LOGS as LOGS
-    from crosswire.logs import NOT_WRITTEN as NOT_WRITTEN
     from crosswire.logs.by_shape import Mapping as Mapping
     from crosswire.logs.by_shape import mapping_from as mapping_from
     from crosswire.logs.by_shape import mapping_json as mapping_json
@@ -90,7 +89,7 @@ _NAMES = {
     ),
     "explanations": ("Explanation", "explain"),
     "formats": ("FORMATS",),
-    "logs": ("LOGS", "NOT_WRITTEN"),
+    "logs": ("LOGS",),
     "logs.by_shape": ("Mapping", "mapping_from", "mapping_json"),
     "model": ("Conversation", "Link", "Loss", "Message", "Part", "Rendering"),
     "pairing": ("Pairing", "pair"),

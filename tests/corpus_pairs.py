@@ -32,6 +32,7 @@ CONTAINERS = {
     "openai-responses": "input",
     "azure-foundry": "input",
     "gemini": "contents",
+    "gemini-interactions": "input",
 }
 """Where the messages of a request stand, unless in `messages`."""
 TAKES_ALSO = {"azure-foundry": "openai-responses"}

@@ -76,6 +76,10 @@ ANSWERS: dict[str, tuple[str, Callable[[list[Any]], Json]]] = {
     "openai-responses": ("input", lambda said: _response("resp_1", said)),
     "azure-foundry": ("input", lambda said: _response("caresp_1", said)),
     "gemini": ("contents", lambda said: {"candidates": [{"content": _first(said), "finishReason": "STOP"}]}),
+    "gemini-interactions": (
+        "input",
+        lambda said: {"id": "v1_a", "object": "interaction", "status": "completed", "steps": list(said)},
+    ),
     "bedrock": ("messages", lambda said: {"output": {"message": _first(said)}, "stopReason": "end_turn"}),
     "cohere": ("messages", lambda said: {"id": "c", "message": _first(said), "finish_reason": "COMPLETE"}),
     "ollama": ("messages", lambda said: {"model": "m", "message": _first(said), "done": True}),
@@ -100,5 +104,5 @@ def cut(format: str, payload: Json) -> list[Json]:
 
 
 def _is_of_model(element: Json) -> bool:
-    is_call = str(element.get("type")).endswith("_call")
-    return element.get("role") in ("assistant", "model") or is_call
+    is_step = str(element.get("type")).endswith(("_call", "model_output"))
+    return element.get("role") in ("assistant", "model") or is_step

@@ -84,6 +84,17 @@ REQUESTS: dict[str, Json] = {
     },
 }
 
+REQUESTS["gemini-interactions"] = {
+    "model": "gemini-3-flash-preview",
+    "generation_config": {"max_output_tokens": 100},
+    "tools": [{"type": "function", "name": "read_file", "parameters": _SCHEMA}],
+    "input": [
+        {"type": "user_input", "content": [{"type": "text", "text": "What is in a.txt?"}]},
+        {"type": "function_call", "id": "call_1", "name": "read_file", "arguments": {"path": "a.txt"}},
+        {"type": "function_result", "call_id": "call_1", "name": "read_file", "result": "milk"},
+    ],
+}
+
 REQUESTS["bedrock"] = {
     "modelId": "amazon.nova-lite-v1:0",
     "toolConfig": {"tools": [{"toolSpec": {"name": "read_file", "inputSchema": {"json": _SCHEMA}}}]},
@@ -171,6 +182,14 @@ RESPONSES: dict[str, Json] = {
     },
 }
 
+RESPONSES["gemini-interactions"] = {
+    "id": "v1_a",
+    "object": "interaction",
+    "status": "completed",
+    "model": "gemini-3-flash-preview",
+    "steps": [{"type": "model_output", "content": [{"type": "text", "text": "Milk."}]}],
+    "usage": {"total_tokens": 9},
+}
 RESPONSES["bedrock"] = {
     "output": {"message": {"role": "assistant", "content": [{"text": "Milk."}]}},
     "stopReason": "end_turn",
@@ -204,6 +223,7 @@ MESSAGES: dict[str, list[Json]] = {
     "openai-responses": REQUESTS["openai-responses"]["input"],
     "anthropic": REQUESTS["anthropic"]["messages"],
     "gemini": REQUESTS["gemini"]["contents"],
+    "gemini-interactions": REQUESTS["gemini-interactions"]["input"],
     "bedrock": REQUESTS["bedrock"]["messages"],
     "mistral": [
         REQUESTS["openai-chat"]["messages"][0],

@@ -19,6 +19,7 @@ Json = dict[str, Any]
 OF_CHAT = "openai.types.chat"
 OF_RESPONSES = "openai.types.responses"
 OF_ANTHROPIC = "anthropic.types"
+OF_INTERACTIONS = "google.genai._gaos.types.interactions"
 OF_MISTRAL = "mistralai.client.models"
 
 
@@ -66,6 +67,26 @@ def check_azure_foundry(payload: Json) -> list[str]:
 def check_gemini(payload: Json) -> list[str]:
     """What is wrong with a body of :generateContent, in REST spelling."""
     return errors("google.genai.Models.generate_content", payload)
+
+
+def check_gemini_interactions(payload: Json) -> list[str]:
+    """What is wrong with a body of Gemini's POST /interactions."""
+    given = payload.get("input", "")
+    steps = given if isinstance(given, list) else []
+    body = {"model": "any", **payload, "input": given if isinstance(given, str) else ""}
+    problems = errors(f"{OF_INTERACTIONS}.createmodelinteraction.CreateModelInteraction", body)
+    for i, step in enumerate(steps):
+        problems += errors(_step_type(step), step, f"input/{i}")
+    return problems
+
+
+def _step_type(step: object) -> str:
+    kind = step.get("type") if isinstance(step, dict) else None
+    known = ("function_call", "function_result", "model_output", "thought", "user_input")
+    name = f"{str(kind).title().replace('_', '')}Step"
+    return (
+        f"{OF_INTERACTIONS}.{name.lower()}.{name}" if kind in known else f"{OF_INTERACTIONS}.content.Content"
+    )
 
 
 def check_bedrock(payload: Json) -> list[str]:
@@ -162,6 +183,7 @@ CHECKS: dict[str, Callable[[Json], list[str]]] = {
     "openai-responses": check_openai_responses,
     "anthropic": check_anthropic,
     "gemini": check_gemini,
+    "gemini-interactions": check_gemini_interactions,
     "azure-foundry": check_azure_foundry,
     "bedrock": check_bedrock,
     "mistral": check_mistral,

@@ -648,6 +648,64 @@ OLLAMA = _body(
     keep_alive="5m",
 )
 
+# Gemini Interactions
+
+_STEP_IDS = st.sampled_from(["w1aa9x0z", "call_a", "null"])
+_STEP_TEXT = fields({"type": "text", "text": SAID}, annotations=lists(st.just({"type": "url_citation"})))
+_STEP_MEDIUM = st.sampled_from(
+    [
+        {"type": "image", "mime_type": "image/png", "data": PIXEL},
+        {"type": "image", "uri": "https://example.com/a.png", "resolution": "low"},
+        {"type": "document", "mime_type": "application/pdf", "uri": "gs://files/a.pdf"},
+        {"type": "audio", "mime_type": "audio/wav", "data": "AAAA"},
+        {"type": "video", "mime_type": "video/mp4", "data": "AAAA", "name": "clip.mp4"},
+    ]
+)
+_CONTENTS = lists(_STEP_TEXT, _STEP_MEDIUM, shortest=1)
+_STEP = st.one_of(
+    fields({"type": "user_input", "content": _CONTENTS}),
+    fields({"type": "model_output", "content": _CONTENTS}),
+    fields({"type": "thought"}, summary=lists(_STEP_TEXT), signature=SECRET),
+    fields({"type": "function_call", "name": NAMES, "arguments": OBJECTS}, id=_STEP_IDS),
+    fields(
+        {"type": "function_result", "result": st.one_of(TEXTS, OBJECTS, _CONTENTS)},
+        call_id=_STEP_IDS,
+        name=NAMES,
+        is_error=st.booleans(),
+    ),
+    fields({"type": "google_search_call", "id": "s_1", "arguments": {"queries": ["a"]}}, signature=SECRET),
+    fields({"type": "google_search_result", "call_id": "s_1", "result": [{"title": "A"}]}, signature=SECRET),
+)
+INTERACTIONS = _body(
+    "input",
+    st.one_of(
+        SAID,
+        _CONTENTS,
+        st.lists(_STEP, min_size=1, max_size=6),
+        lists(
+            fields({"role": st.sampled_from(["user", "model"]), "content": st.one_of(SAID, _CONTENTS)}),
+            shortest=1,
+        ),
+    ),
+    model="gemini-3-flash-preview",
+    system_instruction=SAID,
+    previous_interaction_id="v1_before",
+    store=st.booleans(),
+    stream=st.booleans(),
+    tools=lists(
+        fields({"type": "function", "name": NAMES, "parameters": {"type": "object"}}, description=SAID),
+        st.just({"type": "google_search"}),
+        st.just({"type": "mcp_server", "name": "s", "url": "https://example.com"}),
+    ),
+    generation_config=st.sampled_from(
+        [
+            {},
+            {"max_output_tokens": 100, "temperature": 0.5, "stop_sequences": ["END"], "tool_choice": "any"},
+            {"thinking_level": "low", "tool_choice": {"allowed_tools": {"mode": "any", "tools": ["add"]}}},
+        ]
+    ),
+)
+
 BODIES: dict[str, Strategy] = {
     "openai-chat": CHAT,
     "openai-responses": RESPONSES,
@@ -658,6 +716,7 @@ BODIES: dict[str, Strategy] = {
     "mistral": MISTRAL,
     "cohere": COHERE,
     "ollama": OLLAMA,
+    "gemini-interactions": INTERACTIONS,
 }
 """Request bodies of each format."""
 

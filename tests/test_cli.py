@@ -691,7 +691,7 @@ def test_rules_finds_one_by_code_or_name() -> None:
 
 def test_formats_lists_every_format_and_log() -> None:
     lines = run("formats").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == [*crosswire.FORMATS, *crosswire.NOT_WRITTEN]
+    assert [line.split()[0] for line in lines] == [*crosswire.FORMATS, *crosswire.LOGS]
 
 
 def test_help_names_every_command() -> None:

@@ -17,7 +17,7 @@ def run(*arguments: str) -> Result:
 
 def test_the_list_as_json_names_what_is_read_and_what_is_written() -> None:
     listed = json.loads(run("--format", "json").stdout)["formats"]
-    assert [one["name"] for one in listed] == [*crosswire.FORMATS, *crosswire.NOT_WRITTEN]
+    assert [one["name"] for one in listed] == [*crosswire.FORMATS, *crosswire.LOGS]
     assert all(one["read"] for one in listed)
     assert [one["name"] for one in listed if one["written"]] == list(crosswire.FORMATS)
 

@@ -19,6 +19,7 @@ MESSAGES_IN = {
     "openai-responses": "input",
     "anthropic": "messages",
     "gemini": "contents",
+    "gemini-interactions": "input",
     "azure-foundry": "input",
     "bedrock": "messages",
     "mistral": "messages",

@@ -7,7 +7,7 @@ from typing import Any
 
 import crosswire
 import pytest
-from crosswire import FORMATS, LOGS, NOT_WRITTEN, Log
+from crosswire import FORMATS, LOGS, Log
 from crosswire.containers import open_upload
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.logs.shared import finding
@@ -219,7 +219,7 @@ def test_what_no_format_knows_has_no_candidates() -> None:
 # A format that somebody insists on
 
 
-@for_each("number, forced", list(enumerate([*FORMATS, *NOT_WRITTEN])))
+@for_each("number, forced", list(enumerate([*FORMATS, *LOGS])))
 @for_each("sample", list(FORMATS))
 def test_a_format_that_was_asked_for_never_refuses_another_ones_log(
     number: int, forced: str, sample: str

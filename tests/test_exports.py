@@ -32,6 +32,7 @@ ANSWER = {
     "azure-foundry": {"role": "assistant", "content": "Milk."},
     "anthropic": {"role": "assistant", "content": "Milk."},
     "gemini": {"role": "model", "parts": [{"text": "Milk."}]},
+    "gemini-interactions": {"type": "model_output", "content": [{"type": "text", "text": "Milk."}]},
     "bedrock": {"role": "assistant", "content": [{"text": "Milk."}]},
     "mistral": {"role": "assistant", "content": "Milk."},
     "cohere": {"role": "assistant", "content": "Milk."},

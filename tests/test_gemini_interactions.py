@@ -1,4 +1,4 @@
-"""Gemini Interactions: bodies, recordings and streams of steps, which are read and not written."""
+"""Gemini Interactions: bodies, recordings and streams of steps, read and written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 import crosswire
 from crosswire.address import resolve
 from crosswire.model import Conversation, MediaPart, ReasoningPart, TextPart
+from tests.coverage_check import unaccounted
 from tests.recordings import exchange, loaded
+from tests.sdk_types import check_gemini_interactions
 from tests.selection import for_each
 from tests.test_further_streams import INTERACTION, as_sse
 
@@ -123,7 +125,7 @@ def test_a_result_that_nobody_asked_for_is_an_orphan() -> None:
 def test_it_is_mended_as_the_request_of_another_format() -> None:
     log = crosswire.load(json.dumps(answer("v1_a", CALL, CALL, RESULT, RESULT)).encode())
     repaired = crosswire.repair(log.conversations[0])
-    assert repaired.conversation.format in ("gemini-interactions", *crosswire.FORMATS)
+    assert repaired.conversation.format in crosswire.FORMATS
     for target in crosswire.FORMATS:
         assert crosswire.render(log.conversations[0], target).payload
 
@@ -236,3 +238,98 @@ def test_pieces_of_content_of_the_first_versions() -> None:
     [call] = conversation.calls()
     assert (call.name, call.call_id.value, call.arguments.value) == ("weather", "w1aa", {"city": "Oslo"})
     assert conversation.notes == []
+
+
+# What is written
+
+
+def written(body: Any, format: str, **options: Any) -> Any:
+    [conversation] = crosswire.parse(body, format)
+    rendering = crosswire.render(conversation, "gemini-interactions", **options)
+    assert unaccounted(conversation, rendering) == {}
+    assert check_gemini_interactions(rendering.payload) == []  # type: ignore[arg-type]
+    return rendering.payload
+
+
+def test_a_history_of_another_format_becomes_steps() -> None:
+    call = {"type": "tool_use", "id": "toolu_1", "name": "weather", "input": {"city": "Oslo"}}
+    failed = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "No.", "is_error": True}
+    body = {
+        "model": "claude-test",
+        "max_tokens": 9,
+        "temperature": 0.5,
+        "system": "Be short.",
+        "tools": [{"name": "weather", "input_schema": {"type": "object"}}],
+        "tool_choice": {"type": "any"},
+        "messages": [
+            {"role": "user", "content": "How warm is it?"},
+            {"role": "assistant", "content": [{"type": "text", "text": "I look."}, call]},
+            {"role": "user", "content": [failed, {"type": "text", "text": "Well?"}]},
+        ],
+    }
+    assert written(body, "anthropic") == {
+        "model": "claude-test",
+        "generation_config": {"max_output_tokens": 9, "temperature": 0.5, "tool_choice": "any"},
+        "system_instruction": "Be short.",
+        "input": [
+            {"type": "user_input", "content": [{"type": "text", "text": "How warm is it?"}]},
+            {"type": "model_output", "content": [{"type": "text", "text": "I look."}]},
+            {"type": "function_call", "id": "toolu_1", "name": "weather", "arguments": {"city": "Oslo"}},
+            {"type": "function_result", "call_id": "toolu_1", "result": "No.", "is_error": True},
+            {"type": "user_input", "content": [{"type": "text", "text": "Well?"}]},
+        ],
+        "tools": [{"type": "function", "name": "weather", "parameters": {"type": "object"}}],
+    }
+
+
+def test_a_call_without_an_id_gets_one_that_its_result_has_too() -> None:
+    call = {"functionCall": {"name": "weather", "args": {}}}
+    given = {"functionResponse": {"name": "weather", "response": {"c": 4}}}
+    body = {"contents": [{"role": "model", "parts": [call]}, {"role": "user", "parts": [given]}]}
+    called, answered = written(body, "gemini")["input"]
+    assert called["id"] == answered["call_id"] != ""
+    assert (answered["name"], answered["result"]) == ("weather", {"c": 4})
+
+
+def test_several_system_messages_are_one_instruction() -> None:
+    said = [("system", "One."), ("user", "Hi."), ("developer", "Two.")]
+    body = {"model": "m", "messages": [{"role": role, "content": text} for role, text in said]}
+    [conversation] = crosswire.parse(body, "openai-chat")
+    rendering = crosswire.render(conversation, "gemini-interactions")
+    assert rendering.payload["system_instruction"] == "One.\nTwo."  # type: ignore[index,call-overload]
+    codes = {loss.code for loss in rendering.losses}
+    assert {"system-hoisted", "texts-joined", "developer-role"} <= codes
+
+
+def test_thoughts_go_back_with_their_signature_and_to_no_other() -> None:
+    body = asked([THOUGHT, CALL, RESULT], previous_interaction_id="v1_a")
+    [conversation] = crosswire.parse(body, "gemini-interactions")
+    assert crosswire.render(conversation, "gemini-interactions").payload == body
+    assert "c2ln" not in json.dumps(crosswire.render(conversation, "gemini").payload)
+
+
+def test_an_answer_behind_a_plain_text_makes_that_a_step() -> None:
+    conversation = read({"request": asked("How warm is it?"), "response": answer("v1_a", CALL)})
+    payload: Any = crosswire.render(conversation, "gemini-interactions").payload
+    assert payload["input"] == [
+        {"type": "user_input", "content": [{"type": "text", "text": "How warm is it?"}]},
+        CALL,
+    ]
+
+
+@for_each(
+    ("choice", "neutral"),
+    [
+        ("any", {"mode": "required"}),
+        ("validated", {"mode": "auto", "validated": True}),
+        ({"allowed_tools": {"mode": "any", "tools": ["weather"]}}, {"mode": "named", "name": "weather"}),
+        ({"allowed_tools": {"mode": "auto", "tools": ["a", "b"]}}, {"mode": "auto", "names": ["a", "b"]}),
+        ("some", None),
+    ],
+)
+def test_the_choice_of_tools_has_a_meaning(choice: Any, neutral: Any) -> None:
+    body = asked([CALL, RESULT], tools=[TOOL], generation_config={"tool_choice": choice})
+    [conversation] = crosswire.parse(body, "gemini-interactions")
+    found = [part.neutral for part in conversation.settings() if part.meaning == "tool_choice"]
+    assert found == ([] if neutral is None else [neutral])
+    assert crosswire.render(conversation, "gemini-interactions").payload == body

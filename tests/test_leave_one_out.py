@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import crosswire
 import pytest
-from crosswire.formats import FORMATS, READ_ONLY
-from crosswire.logs import LOGS, NOT_WRITTEN
+from crosswire.formats import FORMATS
+from crosswire.logs import LOGS
 from tests import shared_corpus
 from tests.corpus_counts import Counts, counted, expected, read_apart
 from tests.selection import some_of
@@ -17,7 +17,7 @@ from tests.shared_corpus import Row
 
 BY_SHAPE = "by-shape"
 """It knows no format and guesses, and what it reads is measured apart."""
-READERS = [name for name in (*FORMATS, *NOT_WRITTEN) if name != BY_SHAPE]
+READERS = [name for name in (*FORMATS, *LOGS) if name != BY_SHAPE]
 
 pytestmark = shared_corpus.needs_corpus
 
@@ -39,7 +39,7 @@ def test_a_file_whose_reader_is_off_is_claimed_by_nobody_with_other_calls(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = files_of(name)
-    registry = next(one for one in (FORMATS, READ_ONLY, LOGS) if name in one)
+    registry = next(one for one in (FORMATS, LOGS) if name in one)
     monkeypatch.delitem(registry, name)
     claimed = [row["path"] for row in rows if _is_claimed_wrongly(row)]
     assert claimed == []

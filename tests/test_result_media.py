@@ -283,7 +283,16 @@ def _as_text(part: MediaPart) -> str:
 
 # Where each format takes an image
 
-HOLDING = ("openai-responses", "azure-foundry", "anthropic", "gemini", "bedrock", "mistral", "ollama")
+HOLDING = (
+    "openai-responses",
+    "azure-foundry",
+    "anthropic",
+    "gemini",
+    "gemini-interactions",
+    "bedrock",
+    "mistral",
+    "ollama",
+)
 ASIDE = ("openai-chat", "cohere")
 
 

@@ -28,6 +28,10 @@ SAID = {
     "azure-foundry": {"input": [{"type": "message", "role": "user", "content": "hi"}], "model": "m"},
     "anthropic": {"messages": [{"role": "user", "content": "hi"}], "model": "claude-x", "max_tokens": 9},
     "gemini": {"contents": [{"role": "user", "parts": [{"text": "hi"}]}]},
+    "gemini-interactions": {
+        "input": [{"type": "user_input", "content": [{"type": "text", "text": "hi"}]}],
+        "model": "gemini-3-flash-preview",
+    },
     "bedrock": {"messages": [{"role": "user", "content": [{"text": "hi"}]}]},
     "mistral": {"messages": [{"role": "user", "content": "hi"}], "model": "mistral-large"},
     "cohere": {"messages": [{"role": "user", "content": "hi"}], "model": "command-a"},
@@ -65,11 +69,12 @@ DECLARED: dict[str, JsonObject] = {
             ]
         }
     },
+    "gemini-interactions": {"tools": [{"type": "function", **FUNCTION}]},
     "mistral": {"tools": [{"type": "function", "function": {**FUNCTION, "strict": True}}]},
     "cohere": {"tools": _CHAT},
     "ollama": {"tools": _CHAT},
 }
-NO_STRICT = ("gemini", "cohere", "ollama")
+NO_STRICT = ("gemini", "gemini-interactions", "cohere", "ollama")
 PAIRS = [(a, b) for a in crosswire.FORMATS for b in crosswire.FORMATS]
 
 
@@ -276,7 +281,7 @@ def test_a_grammar_is_carried_between_openai_s_apis():
     assert codes(there) == []
 
 
-@for_each("target", ["anthropic", "gemini", "bedrock", "mistral", "cohere", "ollama"])
+@for_each("target", ["anthropic", "gemini", "gemini-interactions", "bedrock", "mistral", "cohere", "ollama"])
 def test_elsewhere_free_text_is_a_field_that_tells_of_the_grammar(target):
     rendering = from_chat([CUSTOM_CHAT], target)
     [tool] = again(rendering).tools()
@@ -390,6 +395,13 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "named": {"mode": "ANY", "allowedFunctionNames": ["a"]},
         "allowed": {"mode": "ANY", "allowedFunctionNames": ["a", "b"]},
     },
+    "gemini-interactions": {
+        "auto": "auto",
+        "none": "none",
+        "required": "any",
+        "named": {"allowed_tools": {"mode": "any", "tools": ["a"]}},
+        "allowed": {"allowed_tools": {"mode": "any", "tools": ["a", "b"]}},
+    },
     "bedrock": {
         "auto": {"auto": {}},
         "none": None,
@@ -408,7 +420,11 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "ollama": dict.fromkeys(CHOICES),
 }
 EXPECTED["azure-foundry"] = EXPECTED["openai-responses"]
-PLACES = {"gemini": ("toolConfig", "functionCallingConfig"), "bedrock": ("toolConfig", "toolChoice")}
+PLACES = {
+    "gemini": ("toolConfig", "functionCallingConfig"),
+    "gemini-interactions": ("generation_config", "tool_choice"),
+    "bedrock": ("toolConfig", "toolChoice"),
+}
 LESS = {
     ("anthropic", "allowed"),
     ("bedrock", "allowed"),

@@ -174,7 +174,7 @@ def test_every_row_that_names_a_format_names_one_that_crosswire_reads():
         "cohere-v2-chat": "cohere",
         "ollama-chat": "ollama",
     }
-    assert {row.format for row in WIRE_TYPES} - {None} <= {*crosswire.FORMATS, *crosswire.NOT_WRITTEN}
+    assert {row.format for row in WIRE_TYPES} - {None} <= {*crosswire.FORMATS, *crosswire.LOGS}
 
 
 # Finding

@@ -522,5 +522,6 @@ ANSWERS: dict[str, Json] = {
     "openai-chat": {"role": "assistant", "content": "So."},
     "anthropic": {"role": "assistant", "content": [text("So.")]},
     "gemini": {"role": "model", "parts": [{"text": "So."}]},
+    "gemini-interactions": {"type": "model_output", "content": [{"type": "text", "text": "So."}]},
     "bedrock": {"role": "assistant", "content": [{"text": "So."}]},
 }

@@ -174,6 +174,38 @@ def gemini_tool() -> JsonObject:
     }
 
 
+def interactions(*more: JsonValue, **settings: JsonValue) -> JsonObject:
+    """A request of Gemini's Interactions: the question, then `more`."""
+    return {
+        "model": "gemini-3-flash-preview",
+        **settings,
+        "input": [asked({"type": "text", "text": QUESTION}), *more],
+    }
+
+
+def asked(*content: JsonValue) -> JsonObject:
+    """A step of the user in Interactions."""
+    return {"type": "user_input", "content": list(content)}
+
+
+def put_out(text: str, **more: JsonValue) -> JsonObject:
+    """A step of the model in Interactions, with a text."""
+    return {"type": "model_output", "content": [{"type": "text", "text": text, **more}]}
+
+
+def step_call(id: str = ID, arguments: JsonValue = None) -> JsonObject:
+    given: JsonValue = {"city": "Paris"} if arguments is None else arguments
+    return {"type": "function_call", "id": id, "name": NAME, "arguments": given}
+
+
+def step_result(result: JsonValue = RESULT, id: str = ID, **more: JsonValue) -> JsonObject:
+    return {"type": "function_result", "call_id": id, "name": NAME, "result": result, **more}
+
+
+def step_tool() -> JsonObject:
+    return {"type": "function", "name": NAME, "description": _TELLS, "parameters": _SCHEMA}
+
+
 def bedrock(*more: JsonValue, **settings: JsonValue) -> JsonObject:
     """A request of Converse: the question, then `more`."""
     return {

@@ -89,6 +89,17 @@ PLACES: dict[str, Places] = {
         result="contents[].parts[].functionResponse.response",
         result_id="contents[].parts[].functionResponse.id",
     ),
+    "gemini-interactions": Places(
+        system="system_instruction",
+        messages="input[]",
+        tools="tools[]",
+        schema="tools[].parameters",
+        name="input[].name",
+        call_id="input[].id",
+        arguments="input[].arguments",
+        result="input[].result",
+        result_id="input[].call_id",
+    ),
     "azure-foundry": _RESPONSES,
     "bedrock": Places(
         system="system[].text",
@@ -119,4 +130,4 @@ def arguments_are(format: str) -> str:
     return "an object" if format in _OBJECTS else "JSON text"
 
 
-_OBJECTS = frozenset({"anthropic", "gemini", "bedrock", "ollama"})
+_OBJECTS = frozenset({"anthropic", "gemini", "gemini-interactions", "bedrock", "ollama"})

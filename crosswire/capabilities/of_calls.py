@@ -77,6 +77,12 @@ NO_ARGUMENTS = Feature(
             ("/contents/1/parts/0",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`{}` as an object",
+            b.interactions(b.step_call(arguments={}), b.step_result()),
+            ("/input/1",),
+        ),
+        Specimen(
             "bedrock",
             "`{}` as an object",
             b.bedrock(
@@ -174,6 +180,12 @@ ERROR = Feature(
             ("/contents/2/parts/0/functionResponse/response",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`is_error` of `function_result`",
+            b.interactions(b.step_call(), b.step_result(_FAILED, is_error=True)),
+            ("/input/2/is_error",),
+        ),
+        Specimen(
             "bedrock",
             "`status` of `toolResult`",
             b.bedrock(
@@ -241,6 +253,15 @@ MEDIA_IN_RESULT = Feature(
                 b.model(b.function_call()), b.gemini_user(b.function_response(parts=[_INLINE]))
             ),
             ("/contents/2/parts/0/functionResponse/parts/0",),
+        ),
+        Specimen(
+            "gemini-interactions",
+            "an `image` in the `result`",
+            b.interactions(
+                b.step_call(),
+                b.step_result([{"type": "image", "mime_type": "image/png", "data": b.IMAGE}]),
+            ),
+            ("/input/2/result/0",),
         ),
         Specimen(
             "azure-foundry",

@@ -55,6 +55,14 @@ IMAGE = Feature(
             ("/contents/1/parts/0",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`image`",
+            b.interactions(
+                b.asked({"type": "image", "mime_type": "image/png", "data": b.IMAGE})
+            ),
+            ("/input/1/content/0",),
+        ),
+        Specimen(
             "bedrock",
             "`image`",
             _asked(b.bedrock, {"image": {"format": "png", "source": {"bytes": b.IMAGE}}}),
@@ -90,6 +98,14 @@ AUDIO = Feature(
             "`inlineData`",
             b.gemini(b.gemini_user(_inline("audio/wav", b.SOUND))),
             ("/contents/1/parts/0",),
+        ),
+        Specimen(
+            "gemini-interactions",
+            "`audio`",
+            b.interactions(
+                b.asked({"type": "audio", "mime_type": "audio/wav", "data": b.SOUND})
+            ),
+            ("/input/1/content/0",),
         ),
         Specimen(
             "bedrock",
@@ -152,6 +168,16 @@ FILES = Feature(
             "`inlineData`, `fileData`",
             b.gemini(b.gemini_user(_inline("application/pdf", b.DOCUMENT))),
             ("/contents/1/parts/0",),
+        ),
+        Specimen(
+            "gemini-interactions",
+            "`document`",
+            b.interactions(
+                b.asked(
+                    {"type": "document", "mime_type": "application/pdf", "data": b.DOCUMENT}
+                )
+            ),
+            ("/input/1/content/0",),
         ),
         Specimen(
             "bedrock",

@@ -61,6 +61,19 @@ SERVER_TOOL = Feature(
             b.foundry(_SEARCHED),
             ("/input/1",),
         ),
+        Specimen(
+            "gemini-interactions",
+            "`google_search_call` and `google_search_result`",
+            b.interactions(
+                {
+                    "type": "google_search_call",
+                    "id": "s_1",
+                    "arguments": {"queries": ["weather Paris"]},
+                },
+                {"type": "google_search_result", "call_id": "s_1", "result": []},
+            ),
+            ("/input/1", "/input/2"),
+        ),
     ),
 )
 
@@ -96,6 +109,12 @@ DECLARED_SEARCH = Feature(
             ("/tools/0/googleSearch",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`google_search` among the tools",
+            b.interactions(tools=[{"type": "google_search"}]),
+            ("/tools/0",),
+        ),
+        Specimen(
             "azure-foundry",
             "`web_search`, or `bing_grounding` with a connection",
             b.foundry(tools=[_LISTED]),
@@ -127,6 +146,19 @@ CODE = Feature(
             "`executableCode` and `codeExecutionResult`",
             b.gemini(b.model(*_RAN)),
             ("/contents/1/parts/0", "/contents/1/parts/1"),
+        ),
+        Specimen(
+            "gemini-interactions",
+            "`code_execution_call` and `code_execution_result`",
+            b.interactions(
+                {
+                    "type": "code_execution_call",
+                    "id": "c_1",
+                    "arguments": {"code": "print(1)"},
+                },
+                {"type": "code_execution_result", "call_id": "c_1", "result": "1"},
+            ),
+            ("/input/1", "/input/2"),
         ),
         Specimen(
             "openai-responses",

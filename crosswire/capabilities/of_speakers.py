@@ -83,6 +83,12 @@ SYSTEM = Feature(
             ("/systemInstruction",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`system_instruction`, beside the steps",
+            b.interactions(system_instruction=_BRIEF),
+            ("/system_instruction",),
+        ),
+        Specimen(
             "azure-foundry",
             "`instructions`",
             b.foundry(instructions=_BRIEF),
@@ -215,6 +221,14 @@ ORDER = Feature(
                 b.gemini_user(b.function_response()),
             ),
             ("/contents/1/parts/2",),
+        ),
+        Specimen(
+            "gemini-interactions",
+            "one flat list of steps",
+            b.interactions(
+                b.put_out(_WORDS), b.step_call(), b.put_out(_AFTER), b.step_result()
+            ),
+            ("/input/3",),
         ),
         Specimen(
             "azure-foundry",

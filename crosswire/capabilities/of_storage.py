@@ -45,6 +45,12 @@ CACHE = Feature(
             ("/cachedContent",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`cached_content`, for all that stands before",
+            b.interactions(cached_content="cachedContents/abc123"),
+            ("/cached_content",),
+        ),
+        Specimen(
             "bedrock",
             "a `cachePoint` between blocks",
             b.bedrock(system=[{"text": "Be brief."}, {"cachePoint": {"type": "default"}}]),
@@ -57,14 +63,22 @@ STATE = Feature(
     "stored-conversation",
     "What was said before, stored",
     _STORED,
-    tuple(
+    (
+        *(
+            Specimen(
+                name,
+                "`previous_response_id`, `conversation`, `item_reference`",
+                body(previous_response_id="resp_68a1b2c3d4e5f607"),
+                ("/previous_response_id",),
+            )
+            for name, body in b.LIKE_RESPONSES
+        ),
         Specimen(
-            name,
-            "`previous_response_id`, `conversation`, `item_reference`",
-            body(previous_response_id="resp_68a1b2c3d4e5f607"),
-            ("/previous_response_id",),
-        )
-        for name, body in b.LIKE_RESPONSES
+            "gemini-interactions",
+            "`previous_interaction_id`",
+            b.interactions(previous_interaction_id="v1_abc"),
+            ("/previous_interaction_id",),
+        ),
     ),
 )
 

@@ -20,6 +20,7 @@ def _with_tool(**settings: JsonObject) -> dict[str, JsonObject]:
         "azure-foundry": partial(b.foundry, tools=[b.responses_tool()]),
         "anthropic": partial(b.anthropic, tools=[b.anthropic_tool()]),
         "gemini": partial(b.gemini, tools=[b.gemini_tool()]),
+        "gemini-interactions": partial(b.interactions, tools=[b.step_tool()]),
         "bedrock": lambda **choice: b.bedrock(toolConfig=b.converse_tools(**choice)),
         "mistral": partial(b.mistral, tools=[b.chat_tool()]),
         "cohere": partial(b.cohere, tools=[b.chat_tool()]),
@@ -28,7 +29,11 @@ def _with_tool(**settings: JsonObject) -> dict[str, JsonObject]:
     return {format: bodies[format](**choice) for format, choice in by_format.items()}
 
 
-_PLACES = {"gemini": "/toolConfig/functionCallingConfig", "bedrock": "/toolConfig/toolChoice"}
+_PLACES = {
+    "gemini": "/toolConfig/functionCallingConfig",
+    "gemini-interactions": "/generation_config/tool_choice",
+    "bedrock": "/toolConfig/toolChoice",
+}
 
 
 def _choice(name: str, title: str, **settings: tuple[str, JsonObject]) -> Feature:
@@ -53,6 +58,10 @@ def _mode(mode: str, **more: JsonValue) -> JsonObject:
     return {"toolConfig": {"functionCallingConfig": {"mode": mode, **more}}}
 
 
+def _configured(choice: JsonValue) -> JsonObject:
+    return {"generation_config": {"tool_choice": choice}}
+
+
 _NAMED: JsonObject = {"type": "function", "name": b.NAME}
 _CHAT_NAMED: JsonObject = {"type": "function", "function": {"name": b.NAME}}
 
@@ -63,6 +72,7 @@ CHOICE_AUTO = _choice(
     openai_responses=("`auto`", {"tool_choice": "auto"}),
     anthropic=("the type `auto`", {"tool_choice": {"type": "auto"}}),
     gemini=("`AUTO`", _mode("AUTO")),
+    gemini_interactions=("`auto`", _configured("auto")),
     azure_foundry=("`auto`", {"tool_choice": "auto"}),
     bedrock=("`auto`", {"toolChoice": {"auto": {}}}),
     mistral=("`auto`", {"tool_choice": "auto"}),
@@ -74,6 +84,7 @@ CHOICE_NONE = _choice(
     openai_responses=("`none`", {"tool_choice": "none"}),
     anthropic=("the type `none`", {"tool_choice": {"type": "none"}}),
     gemini=("`NONE`", _mode("NONE")),
+    gemini_interactions=("`none`", _configured("none")),
     azure_foundry=("`none`", {"tool_choice": "none"}),
     mistral=("`none`", {"tool_choice": "none"}),
     cohere=("`NONE`", {"tool_choice": "NONE"}),
@@ -85,6 +96,7 @@ CHOICE_REQUIRED = _choice(
     openai_responses=("`required`", {"tool_choice": "required"}),
     anthropic=("the type `any`", {"tool_choice": {"type": "any"}}),
     gemini=("`ANY`", _mode("ANY")),
+    gemini_interactions=("`any`", _configured("any")),
     azure_foundry=("`required`", {"tool_choice": "required"}),
     bedrock=("`any`", {"toolChoice": {"any": {}}}),
     mistral=("`any`, or `required`", {"tool_choice": "any"}),
@@ -100,6 +112,10 @@ CHOICE_NAMED = _choice(
         {"tool_choice": {"type": "tool", "name": b.NAME}},
     ),
     gemini=("`ANY` with `allowedFunctionNames`", _mode("ANY", allowedFunctionNames=[b.NAME])),
+    gemini_interactions=(
+        "`any` with `allowed_tools`",
+        _configured({"allowed_tools": {"mode": "any", "tools": [b.NAME]}}),
+    ),
     azure_foundry=("the function's name", {"tool_choice": _NAMED}),
     bedrock=("`tool`, with its name", {"toolChoice": {"tool": {"name": b.NAME}}}),
     mistral=("the function's name", {"tool_choice": _CHAT_NAMED}),

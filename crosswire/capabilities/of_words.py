@@ -57,6 +57,19 @@ REASONING = Feature(
             ("/contents/1/parts/0",),
         ),
         Specimen(
+            "gemini-interactions",
+            "`thought` with a `summary` and a `signature`",
+            b.interactions(
+                {
+                    "type": "thought",
+                    "summary": [{"type": "text", "text": _THOUGHT}],
+                    "signature": _SIGNATURE,
+                },
+                b.put_out("It rains."),
+            ),
+            ("/input/1",),
+        ),
+        Specimen(
             "azure-foundry",
             "`reasoning` with a `summary` and `encrypted_content`",
             b.foundry(_REASONING, b.said(_TEXT)),
@@ -259,6 +272,17 @@ CITATIONS = Feature(
             "azure-foundry",
             "`annotations` of a text, of four kinds",
             b.foundry(b.said(_CITED)),
+            ("/input/1/content/0/annotations",),
+        ),
+        Specimen(
+            "gemini-interactions",
+            "`annotations` of a text",
+            b.interactions(
+                b.put_out(
+                    "It rains.",
+                    annotations=[{"type": "url_citation", "url": _PAGE, "title": "Weather"}],
+                )
+            ),
             ("/input/1/content/0/annotations",),
         ),
     ),

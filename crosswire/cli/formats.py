@@ -24,7 +24,7 @@ from crosswire.capabilities import (
 from crosswire.cli.options import format_option
 from crosswire.cli.output import print_json, print_lines
 from crosswire.formats import FORMATS
-from crosswire.logs import NOT_WRITTEN
+from crosswire.logs import LOGS
 from crosswire.model import JsonObject
 from crosswire.reading import FILE_KINDS, Shape, reader_title
 from crosswire.wire_types import WIRE_TYPES
@@ -46,8 +46,8 @@ def formats(name: str | None, files: bool, output: str) -> None:
         return
     if name is not None and name not in FORMATS:
         known = (
-            f"It is read and not written: {NOT_WRITTEN[name].TITLE}."
-            if name in NOT_WRITTEN
+            f"It is read and not written: {LOGS[name].TITLE}."
+            if name in LOGS
             else "It is not known."
         )
         raise click.UsageError(f"{name!r}: {known} These are written: {', '.join(FORMATS)}.")
@@ -62,7 +62,7 @@ def formats(name: str | None, files: bool, output: str) -> None:
 def _print_list() -> None:
     for format in FORMATS.values():
         click.echo(f"{format.NAME:<18} read and written   {format.TITLE}")
-    for log in NOT_WRITTEN.values():
+    for log in LOGS.values():
         click.echo(f"{log.NAME:<18} read               {log.TITLE}")
 
 
@@ -163,7 +163,7 @@ def _filled(text: str, indent: int = 2) -> str:
 
 def _all_as_object() -> JsonObject:
     titles = {name: one.TITLE for name, one in FORMATS.items()}
-    titles |= {name: one.TITLE for name, one in NOT_WRITTEN.items()}
+    titles |= {name: one.TITLE for name, one in LOGS.items()}
     return {
         "formats": [
             {"name": name, "title": title, "read": True, "written": name in FORMATS}

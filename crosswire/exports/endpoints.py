@@ -56,6 +56,11 @@ ENDPOINTS: dict[str, Endpoint] = {
         ("GEMINI_API_KEY",),
         model_field=None,
     ),
+    "gemini-interactions": Endpoint(
+        "https://generativelanguage.googleapis.com/v1beta/interactions",
+        ("x-goog-api-key: $GEMINI_API_KEY",),
+        ("GEMINI_API_KEY",),
+    ),
     "azure-foundry": Endpoint(
         "https://$AZURE_RESOURCE.services.ai.azure.com/openai/v1/responses",
         ("api-key: $AZURE_API_KEY",),

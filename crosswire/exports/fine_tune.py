@@ -63,6 +63,7 @@ _INSTEAD = {
     "openai-responses": "OpenAI tunes with lines of Chat Completions: write `openai-chat`.",
     "azure-foundry": "Azure tunes OpenAI's models with lines of Chat "
     "Completions: write `openai-chat`.",
+    "gemini-interactions": "Google tunes with lines of generateContent: write `gemini`.",
     "cohere": "Cohere retired fine-tuning in September 2025.",
     "ollama": "Ollama runs models and tunes none; those who do take lines of `openai-chat`.",
 }

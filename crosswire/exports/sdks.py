@@ -122,6 +122,28 @@ SDKS: dict[str, Sdk] = {
         'config={"http_options": {"extra_body": further}}',
         needs=("GEMINI_API_KEY",),
     ),
+    "gemini-interactions": Sdk(
+        "google-genai",
+        ("from google import genai",),
+        "genai.Client()",
+        "client.interactions.create(**body{more})",
+        frozenset(
+            {
+                "background",
+                "generation_config",
+                "input",
+                "model",
+                "previous_interaction_id",
+                "response_modalities",
+                "store",
+                "stream",
+                "system_instruction",
+                "tools",
+            }
+        ),
+        _FURTHER,
+        needs=("GEMINI_API_KEY",),
+    ),
     "azure-foundry": Sdk(
         "openai",
         ("import os", "", "from openai import OpenAI"),

@@ -12,7 +12,7 @@ from crosswire.formats import (
     openai_chat,
     openai_responses,
 )
-from crosswire.formats.protocol import BodyFormat, ReadOnly, WireFormat
+from crosswire.formats.protocol import WireFormat
 
 # A tuple with a type, so that mypy holds each module against the Protocol.
 _ALL: tuple[WireFormat, ...] = (
@@ -20,6 +20,7 @@ _ALL: tuple[WireFormat, ...] = (
     openai_responses,
     anthropic,
     gemini,
+    gemini_interactions,
     azure_foundry,
     bedrock,
     mistral,
@@ -28,17 +29,3 @@ _ALL: tuple[WireFormat, ...] = (
 )
 
 FORMATS: dict[str, WireFormat] = {format.NAME: format for format in _ALL}
-
-_ONLY_READ: tuple[ReadOnly, ...] = (gemini_interactions,)
-READ_ONLY: dict[str, ReadOnly] = {format.NAME: format for format in _ONLY_READ}
-"""Those that are not written."""
-
-
-def readers() -> tuple[BodyFormat, ...]:
-    """All that are read."""
-    return (*FORMATS.values(), *READ_ONLY.values())
-
-
-def reader(name: str) -> BodyFormat:
-    """The one of this name."""
-    return FORMATS[name] if name in FORMATS else READ_ONLY[name]

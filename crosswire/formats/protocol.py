@@ -63,13 +63,6 @@ class BodyFormat(Protocol):
         """Read one element of the messages (contents, input items). Never raises."""
 
 
-class ReadOnly(BodyFormat, Protocol):
-    """A provider's JSON that is only read."""
-
-    WIRE_FORMAT: str
-    """Its own name, as its messages are in its own words."""
-
-
 class WireFormat(BodyFormat, Protocol):
     """A provider's JSON, read and written."""
 

@@ -1,7 +1,6 @@
 """The log formats. To add one: its module, its corpus, one line here; or a mapping in
 `mappings/`, and nothing here."""
 
-from crosswire.formats import READ_ONLY
 from crosswire.logs import (
     acp_stream,
     adk,
@@ -63,14 +62,13 @@ from crosswire.logs.pointing.inner_paths import with_path
 from crosswire.logs.pointing.marks import Marks, marks_of, meaning_of
 from crosswire.logs.pointing.picking import EMPTY, picked
 from crosswire.logs.pointing.trying import read_with_mapping
-from crosswire.logs.protocol import JoinedLog, LogFormat, OnlyRead
+from crosswire.logs.protocol import JoinedLog, LogFormat
 
 __all__ = [
     "BY_SHAPE",
     "EMPTY",
     "JOINED",
     "LOGS",
-    "NOT_WRITTEN",
     "REPEATS",
     "LogFormat",
     "Marks",
@@ -151,9 +149,6 @@ BY_SHAPE = by_shape.NAME
 """The format of what no format knows."""
 
 LOGS: dict[str, LogFormat] = {log.NAME: log for log in (*_ALL, *mapped_formats())}
-
-NOT_WRITTEN: dict[str, OnlyRead] = {**READ_ONLY, **LOGS}
-"""All that is read and not written: bodies of providers, and logs."""
 
 
 def words_of(format: str) -> str:

@@ -21,18 +21,14 @@ class JoinedLog(Protocol):
         """Whether these files, each with its documents, make up its conversations together."""
 
 
-class OnlyRead(Protocol):
-    """What is read and not written."""
+class LogFormat(Protocol):
+    """A program's log of its conversations."""
 
     NAME: str
     TITLE: str
     TRAITS: Traits
     WIRE_FORMAT: str
     """The wire format of its blocks."""
-
-
-class LogFormat(OnlyRead, Protocol):
-    """A program's log of its conversations."""
 
     def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
         """Whether these documents (the lines of a file, or one JSON value) are such a log."""

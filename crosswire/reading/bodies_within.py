@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from crosswire import address
 from crosswire.address import Address, ancestry
-from crosswire.formats import readers
+from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Entry
@@ -137,7 +137,7 @@ class _Search:
         self, value: list[JsonValue], at: Address
     ) -> tuple[BodyFormat, Found] | None:
         """The format that is surest of a list of messages."""
-        found = ((wire, self._finder.find(wire, value, at, 1)) for wire in readers())
+        found = ((wire, self._finder.find(wire, value, at, 1)) for wire in FORMATS.values())
         listed = [
             (wire, one)
             for wire, one in found

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from crosswire.address import is_within
 from crosswire.containers.opened import Opened
-from crosswire.formats import FORMATS, reader
+from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat
 from crosswire.logs.by_shape import NAME, TRAITS, Mapping, told
 from crosswire.logs.by_shape import read_by as read_by_mapping
@@ -196,7 +196,7 @@ def _builders(
 
 def _of_entries(of_most: BodyFormat, entries: Sequence[Entry]) -> list[ConversationBuilder]:
     def read(entry: Entry) -> ConversationBuilder:
-        return read_entry(reader(entry.format) if entry.format else of_most, entry)
+        return read_entry(FORMATS[entry.format] if entry.format else of_most, entry)
 
     return put_together(entries, read) or [read(entry) for entry in entries]
 

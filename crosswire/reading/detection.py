@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from crosswire import address, streams
 from crosswire.address import Address
 from crosswire.containers.opened import Opened
-from crosswire.formats import FORMATS, READ_ONLY, reader, readers
+from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat, Recognition
 from crosswire.logs import LOGS
 from crosswire.logs import by_shape as shapes
@@ -66,7 +66,7 @@ def candidates(opened: Opened) -> list[Candidate]:
     finder, begun = Finder(), _beginnings(opened.documents)
     fitting = [
         *(_as_log(log, opened, begun) for log in LOGS.values() if not log.TRAITS.by_shape),
-        *(_as_wire(wire, opened, finder) for wire in readers()),
+        *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
     ]
     known = [candidate for candidate in fitting if candidate is not None]
     if all(map(_leaves_some, known)):
@@ -104,7 +104,7 @@ def forced(opened: Opened, name: str) -> Candidate | None:
             return by_shape(opened)
         detection = _detection(log, opened, "session", _asked(log))
         return _as_log(log, opened, opened.documents) or Candidate(detection, log=log)
-    wire = reader(name)
+    wire = FORMATS[name]
     streamed = _as_stream(opened, wire)
     if streamed or opened.container == "sse":
         return next(iter(streamed), None)
@@ -164,7 +164,7 @@ def _as_stream(opened: Opened, asked: BodyFormat | None = None) -> list[Candidat
     if assembled is None:
         return []
     spoken_by, answers = assembled
-    known = {wire.NAME: wire for wire in readers() if wire.NAME in spoken_by}
+    known = {wire.NAME: wire for wire in FORMATS.values() if wire.NAME in spoken_by}
     names = [name for name in spoken_by if name in known]
     names = [name for name in names if asked is None or name == asked.NAME]
     if not names:
@@ -284,7 +284,7 @@ def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
         return None
     several = of_several_formats(known)
     several.skipped = [at for one, at in found if one is None]
-    return _candidate(reader(names.most_common(1)[0][0]), opened, several)
+    return _candidate(FORMATS[names.most_common(1)[0][0]], opened, several)
 
 
 def _as_bodies_within(opened: Opened) -> Candidate | None:
@@ -295,7 +295,7 @@ def _as_bodies_within(opened: Opened) -> Candidate | None:
     names = Counter(wire.NAME for wire, _ in known)
     found = joined([(one, address.root()) for _, one in known]) if len(names) < 2 else None
     return _candidate(
-        reader(names.most_common(1)[0][0]), opened, found or of_several_formats(known)
+        FORMATS[names.most_common(1)[0][0]], opened, found or of_several_formats(known)
     )
 
 
@@ -320,4 +320,4 @@ def known_said() -> str:
 
 def known_formats() -> Sequence[str]:
     """The names that `forced` takes."""
-    return (*FORMATS, *READ_ONLY, *LOGS)
+    return (*FORMATS, *LOGS)

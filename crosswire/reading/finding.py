@@ -8,7 +8,7 @@ from itertools import islice
 
 from crosswire import address
 from crosswire.address import Address
-from crosswire.formats import readers
+from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat
 from crosswire.model import JsonValue
 from crosswire.model.json_values import list_or_empty
@@ -84,7 +84,7 @@ class Finder:
     def surest(self, value: JsonValue, at: Address) -> tuple[BodyFormat, Found] | None:
         """The format that is surest of an exchange or a body, and what it finds in it."""
         best: tuple[BodyFormat, Found] | None = None
-        for wire in readers():
+        for wire in FORMATS.values():
             found = self.find(wire, value, at, 1)
             if found is not None and _is_body(found) and _is_surer(found, best):
                 best = wire, found

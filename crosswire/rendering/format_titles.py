@@ -12,6 +12,7 @@ TITLES: Mapping[str, str] = {
     "openai-responses": "OpenAI Responses",
     "anthropic": "Anthropic Messages",
     "gemini": "Gemini generateContent",
+    "gemini-interactions": "Gemini Interactions",
     "azure-foundry": "Azure AI Foundry",
     "bedrock": "Bedrock Converse",
     "mistral": "Mistral",

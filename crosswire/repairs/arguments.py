@@ -15,7 +15,7 @@ from crosswire.tools.arguments import hidden_value
 
 _TYPES_WITH_TEXT = frozenset({"function", "function_call"})
 """Wire types that write arguments as JSON text."""
-_FORMATS_WITH_OBJECTS = frozenset({"ollama"})
+_FORMATS_WITH_OBJECTS = frozenset({"gemini-interactions", "ollama"})
 """Formats in which calls of such a type have an object."""
 _Repair = tuple[str, str, JsonValue]
 """The rule, the reason, and what is written in place of the arguments."""

@@ -60,6 +60,13 @@ def _of_gemini(call: ToolCallPart) -> JsonObject | None:
     return {"functionResponse": result}
 
 
+def _of_interactions(call: ToolCallPart) -> JsonObject | None:
+    if call.wire_type != "function_call":
+        return None
+    result: JsonObject = {"type": "function_result", "call_id": call.call_id.value}
+    return {**result, "name": call.name, "is_error": True, "result": NOT_RECORDED}
+
+
 def _of_bedrock(call: ToolCallPart) -> JsonObject | None:
     if call.wire_type != "toolUse":
         return None
@@ -83,6 +90,7 @@ LAYOUTS: dict[str, Layout] = {
     "azure-foundry": Layout("elements", _of_responses),
     "anthropic": Layout("blocks", _of_anthropic, results_first=True),
     "gemini": Layout("blocks", _of_gemini, "parts"),
+    "gemini-interactions": Layout("elements", _of_interactions),
     "bedrock": Layout("blocks", _of_bedrock, results_first=True),
 }
 """By format."""

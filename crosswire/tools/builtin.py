@@ -254,6 +254,29 @@ _GEMINI = (
     BuiltInTool("gemini", "mcp", "mcpServers", writable=False),
     BuiltInTool("gemini", "maps", "googleMaps", base={"googleMaps": {}}),
 )
+_INTERACTIONS = (
+    *(
+        BuiltInTool("gemini-interactions", meaning, kind, base=_plain(kind))
+        for meaning, kind in (
+            ("web_search", "google_search"),
+            ("web_fetch", "url_context"),
+            ("code_execution", "code_execution"),
+            ("maps", "google_maps"),
+        )
+    ),
+    BuiltInTool(
+        "gemini-interactions", "file_search", "file_search", ("retrieval",), writable=False
+    ),
+    BuiltInTool(
+        "gemini-interactions",
+        "computer_use",
+        "computer_use",
+        base={"type": "computer_use", "environment": "browser"},
+        by_client=True,
+    ),
+    BuiltInTool("gemini-interactions", "mcp", "mcp_server", writable=False),
+    BuiltInTool("gemini-interactions", "tool_search", "tool_search", writable=False),
+)
 _OTHERS = (
     BuiltInTool(
         "openai-chat",
@@ -287,6 +310,7 @@ BUILT_IN_TOOLS: tuple[BuiltInTool, ...] = (
     *_FOUNDRY,
     *_ANTHROPIC,
     *_GEMINI,
+    *_INTERACTIONS,
     *_OTHERS,
 )
 

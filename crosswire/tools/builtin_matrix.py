@@ -59,6 +59,14 @@ TODAY: tuple[Availability, ...] = (
     ),
     Availability(
         "web_search",
+        "gemini-interactions",
+        "yes",
+        '{"type": "google_search"}',
+        "google_search_call, run by the provider",
+        "google_search_result, and annotations of the answer",
+    ),
+    Availability(
+        "web_search",
         "azure-foundry",
         "yes",
         '{"type": "web_search"}, or bing_grounding with a connection of the project',
@@ -123,6 +131,14 @@ TODAY: tuple[Availability, ...] = (
         '{"urlContext": {}}',
         "none in the contents",
         "urlContextMetadata of the candidate",
+    ),
+    Availability(
+        "web_fetch",
+        "gemini-interactions",
+        "yes",
+        '{"type": "url_context"}',
+        "url_context_call, run by the provider",
+        "url_context_result",
     ),
     Availability(
         "web_fetch",

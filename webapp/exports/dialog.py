@@ -79,11 +79,7 @@ class ExportDialog:
     def _of_messages(self) -> str:
         """The wire format of the log's messages."""
         format = self._page.row.format
-        return (
-            format
-            if format in crosswire.FORMATS
-            else crosswire.NOT_WRITTEN[format].WIRE_FORMAT
-        )
+        return format if format in crosswire.FORMATS else crosswire.LOGS[format].WIRE_FORMAT
 
     @property
     def formats(self) -> list[tuple[str, str]]:
@@ -92,7 +88,7 @@ class ExportDialog:
         titles[TRAJECTORY] = TRAJECTORY_TITLE
         if not self._own:
             return list(titles.items())
-        own = titles.pop(self._own, None) or crosswire.NOT_WRITTEN[self._own].TITLE
+        own = titles.pop(self._own, None) or crosswire.LOGS[self._own].TITLE
         return [(self._own, f"{own} (as logged)"), *titles.items()]
 
     @property

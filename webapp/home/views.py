@@ -259,7 +259,7 @@ def _page(
         explained=explained,
         formats=[
             *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
-            *((name, log.TITLE) for name, log in crosswire.NOT_WRITTEN.items()),
+            *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
         ],
         examples=[
             (

@@ -96,7 +96,7 @@ def _page(job: JobRow) -> Response:
         chosen=job.upload.asked_format or "",
         formats=[
             *((name, format.TITLE) for name, format in crosswire.FORMATS.items()),
-            *((name, log.TITLE) for name, log in crosswire.NOT_WRITTEN.items()),
+            *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
         ],
     )
 

@@ -123,7 +123,7 @@ class _Reader:
 
     def format(self) -> str:
         text = self._query.get("format", "")
-        known = text in crosswire.FORMATS or text in crosswire.NOT_WRITTEN
+        known = text in crosswire.FORMATS or text in crosswire.LOGS
         return text if known else self._no(text, "is no name of a format")
 
     def code(self) -> str:

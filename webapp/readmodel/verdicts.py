@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from crosswire.address import Address
 from crosswire.answers import fix
 from crosswire.formats import FORMATS
-from crosswire.logs import NOT_WRITTEN
+from crosswire.logs import LOGS
 from crosswire.model import UNNAMED, Conversation
 from crosswire.repairs import (
     Repaired,
@@ -111,7 +111,7 @@ FURTHER_TARGETS = tuple(name for name in TARGETS if name not in FIRST_TARGETS)
 
 def _judged_formats() -> frozenset[str]:
     written = {name: name for name in FORMATS} | {
-        log.NAME: log.WIRE_FORMAT for log in NOT_WRITTEN.values()
+        log.NAME: log.WIRE_FORMAT for log in LOGS.values()
     }
     asked = {format for target in TARGETS.values() for format in target.formats}
     return frozenset(name for name, wire in written.items() if wire in asked)

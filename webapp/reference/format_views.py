@@ -22,7 +22,7 @@ def index() -> Response:
         "reference/formats/index.html",
         fragment="main",
         formats=list(crosswire.FORMATS.values()),
-        logs=list(crosswire.NOT_WRITTEN.values()),
+        logs=list(crosswire.LOGS.values()),
         pages=format_pages,
         groups=capabilities.by_group(),
         holding=capabilities.holding,

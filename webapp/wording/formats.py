@@ -15,6 +15,7 @@ _SHORT = {
     "openai-responses": "Responses",
     "anthropic": "Anthropic",
     "gemini": "Gemini",
+    "gemini-interactions": "Interactions",
     "azure-foundry": "Foundry",
     "bedrock": "Bedrock",
     "mistral": "Mistral",

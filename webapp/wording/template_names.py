@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.formats import FORMATS
-from crosswire.logs import NOT_WRITTEN
+from crosswire.logs import LOGS
 from crosswire.rules import TARGETS
 from webapp.readmodel import invisible as plain
 from webapp.readmodel import search_texts, text
@@ -45,7 +45,7 @@ many."""
 
 
 _WRITABLE = {name: format.TITLE for name, format in FORMATS.items()}
-_LOGGED = {name: log.TITLE for name, log in NOT_WRITTEN.items()}
+_LOGGED = {name: log.TITLE for name, log in LOGS.items()}
 
 
 def format_title(name: str) -> str:

@@ -141,6 +141,7 @@ _MESSAGES = {
     "openai-responses": "input",
     "openai-chat": "messages",
     "gemini": "contents",
+    "gemini-interactions": "input",
     "azure-foundry": "input",
     "bedrock": "messages",
     "mistral": "messages",

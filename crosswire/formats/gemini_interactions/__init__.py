@@ -1,10 +1,18 @@
 """Gemini Interactions: a list of steps, where calls and results meet by `id` and `call_id`;
-the provider may keep the steps before. Only read.
+the provider may keep the steps before.
 
-Source: the generated types of the provider's SDK, and recorded exchanges.
+What is written is the whole history as steps, as for `store: false`. Source: the generated
+types of the provider's SDK, and recorded exchanges. What the interface refuses is not known
+yet, so that no target is judged by it.
 """
 
-from crosswire.formats.gemini_interactions.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.formats.gemini_interactions.names import (
+    MODEL_IN_BODY,
+    NAME,
+    NAME_RULE,
+    TITLE,
+    TRAITS,
+)
 from crosswire.formats.gemini_interactions.reading import (
     choices,
     read_request,
@@ -12,15 +20,19 @@ from crosswire.formats.gemini_interactions.reading import (
 )
 from crosswire.formats.gemini_interactions.reading_steps import read_message
 from crosswire.formats.gemini_interactions.recognising import recognise
+from crosswire.formats.gemini_interactions.writing import ID_RULE, render
 
 __all__ = [
+    "ID_RULE",
+    "MODEL_IN_BODY",
     "NAME",
+    "NAME_RULE",
     "TITLE",
     "TRAITS",
-    "WIRE_FORMAT",
     "choices",
     "read_message",
     "read_request",
     "read_response",
     "recognise",
+    "render",
 ]

@@ -3,13 +3,21 @@
 from typing import Literal, TypeAlias
 
 from crosswire.model import Traits
+from crosswire.rendering.name_plan import NameRule
 
 Medium: TypeAlias = Literal["image", "audio", "video", "file"]
 
 NAME = "gemini-interactions"
 TITLE = "Gemini Interactions"
-WIRE_FORMAT = NAME
+MODEL_IN_BODY = True
 TRAITS = Traits(results_follow_calls=False)
+# Nothing says what this interface asks of names; its models are those of generateContent.
+NAME_RULE = NameRule(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", 128)
+
+INSTRUCTION = "system_instruction"
+"""The field of the system prompt, which is no step."""
+CONFIG = "generation_config"
+"""The field of a request that holds settings of the model."""
 
 SPOKEN = {"user_input": "user", "model_output": "assistant"}
 """Steps that say something -> who says it."""

@@ -78,7 +78,7 @@ def read_block(value: JsonValue, at: Address) -> Part:
         return _read_thought(value, at)
     if is_call(kind):
         return _read_call(value, at, kind)
-    if is_result(kind):
+    if is_result(kind) and "tool_use_id" not in value:  # that is Anthropic's
         return _read_result(value, at, kind)
     return opaque(value, at, "It is neither said, called nor answered.")
 

@@ -23,6 +23,8 @@ _OWN_FIELDS = ("previous_interaction_id", "system_instruction", "agent_config")
 _OWN_USAGE = "total_input_tokens"
 _SAID = ("steps", "outputs")
 _KNOWN = {row.discriminator.value for row in WIRE_TYPES if row.format == NAME}
+_OF_CALLS = {"type", "id", "name", "arguments"}
+"""All fields of a call; the other formats that have its type name it by a `call_id` too."""
 _OF_OTHERS = {row.discriminator.value for row in WIRE_TYPES if row.format != NAME}
 
 
@@ -92,7 +94,9 @@ def _fits(item: JsonValue) -> bool:
 
 def _telling(item: JsonValue) -> str | None:
     """What in an item no other format has, or None."""
-    return None if type_of(item) in _OF_OTHERS else _telling_in_body(item)
+    fields = object_or_empty(item)
+    is_like_others = type_of(item) in _OF_OTHERS and not fields.keys() <= _OF_CALLS
+    return None if is_like_others else _telling_in_body(item)
 
 
 def _telling_in_body(item: JsonValue) -> str | None:

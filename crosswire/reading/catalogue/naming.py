@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from crosswire.formats import readers
+from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.model import JsonObject, JsonValue
 from crosswire.reading.catalogue import interfaces
@@ -29,7 +29,7 @@ def is_read(shape: Shape) -> bool:
 
 def reader_title(shape: Shape) -> str:
     """What reads this kind of file, as people call it; empty where nothing does."""
-    titles = {one.NAME: one.TITLE for one in readers()}
+    titles = {one.NAME: one.TITLE for one in FORMATS.values()}
     titles |= {one.NAME: one.TITLE for one in LOGS.values()}
     return titles.get(shape.format, "")
 

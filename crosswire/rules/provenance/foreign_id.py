@@ -82,6 +82,7 @@ _HOMES = {
     "azure-foundry": ("Azure AI Foundry", "openai", ("anthropic", "bedrock")),
     "anthropic": ("Anthropic", "anthropic", ("openai", "bedrock", "deepseek", "moonshot")),
     "gemini": ("Gemini", "gemini", tuple(_BEGINNINGS)),
+    "gemini-interactions": ("Gemini Interactions", "gemini", tuple(_BEGINNINGS)),
     "bedrock": ("Bedrock Converse", "bedrock", ("openai", "deepseek")),
     "mistral": ("Mistral", "mistral", tuple(_BEGINNINGS)),
     "cohere": ("Cohere Chat", "cohere", tuple(_BEGINNINGS)),

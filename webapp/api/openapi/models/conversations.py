@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from crosswire.formats import FORMATS
-from crosswire.logs import NOT_WRITTEN
+from crosswire.logs import LOGS
 from webapp.api.openapi.models.common import (
     Answer,
     Asked,
@@ -28,7 +28,7 @@ class SentWith(Asked):
 
     name: str | None = None
     """Its file name."""
-    format: Literal[*FORMATS, *NOT_WRITTEN] | None = None  # type: ignore[valid-type]
+    format: Literal[*FORMATS, *LOGS] | None = None  # type: ignore[valid-type]
     """The format to read it as, whatever it looks like."""
     map: str | None = None
     """A mapping to read it by, as JSON (docs/mapping.md)."""
@@ -39,7 +39,7 @@ class SentForm(Asked):
 
     file: str = Field(json_schema_extra={"format": "binary"})
     """The log."""
-    format: Literal[*FORMATS, *NOT_WRITTEN] | None = None  # type: ignore[valid-type]
+    format: Literal[*FORMATS, *LOGS] | None = None  # type: ignore[valid-type]
     """The format to read it as, whatever it looks like."""
     map: str | None = None
     """A mapping to read it by, as JSON (docs/mapping.md)."""
