@@ -94,6 +94,7 @@ def as_object(row: WireType) -> JsonObject:
         "provider": row.provider,
         "api": row.api,
         "beta": row.beta,
+        "since": row.since,
         "sdk_type": row.sdk_type,
         "discriminator": {"kind": row.discriminator.kind, "value": row.discriminator.value},
         "role": row.role.value,
@@ -126,6 +127,7 @@ def _print_one(row: WireType) -> None:
     lines = {
         "provider": f"{row.provider}, {row.api}" + (f" (beta {row.beta})" if row.beta else ""),
         "SDK type": row.sdk_type,
+        "since": row.since,
         "told by": f"{row.discriminator.kind} {row.discriminator.value}",
         "role": row.role,
         "family": row.family,

@@ -71,13 +71,13 @@ _BRANCH = "Whether it takes them behind the messages that the branch leaves from
 _MEDIA = "Whether it takes this {}: no rule looks at media yet."
 _BLOCK = "Whether it takes this {}: no rule knows blocks of this type."
 _LEFT_OUT = "Crosswire does not know the type {}, and what such a block says is left out."
-_PROVIDERS_BLOCKS = frozenset(
+PROVIDERS_BLOCKS = frozenset(
     {"cachePoint", "item_reference", "container_upload", "reference", "compaction"}
     | {"additional_tools"}
 )
 """Types that no word of the model fits, and that the provider of their format has."""
-_KNOWN_BLOCKS = frozenset(
-    {"tool_addition", "tool_removal", "mcp_tool_listing", "fallback"}
+KNOWN_BLOCKS = frozenset(
+    {"tool_addition", "tool_removal", "mcp_tool_listing", "fallback", "search_result"}
     | {"compaction_trigger", "configuration_update"}
 )
 """Further such types, of which no rule says what their provider asks of them."""
@@ -241,7 +241,7 @@ def _strange_blocks(conversation: Conversation) -> Iterator[OpaquePart]:
     return (
         part
         for part in _blocks(conversation)
-        if isinstance(part, OpaquePart) and part.wire_type not in _PROVIDERS_BLOCKS
+        if isinstance(part, OpaquePart) and part.wire_type not in PROVIDERS_BLOCKS
     )
 
 
@@ -262,7 +262,7 @@ def unknown_blocks(conversation: Conversation) -> list[OpaquePart]:
     return [
         block
         for block in _strange_blocks(conversation)
-        if block.wire_type not in _KNOWN_BLOCKS and says_anything(block.raw)
+        if block.wire_type not in KNOWN_BLOCKS and says_anything(block.raw)
     ]
 
 

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Literal, TypedDict, Unpack
 
 from crosswire.model import JsonObject
+from crosswire.wire_types.since import SINCE
 from crosswire.wire_types.wire_type import Category, Discriminator, Role, Survey, WireType
 
 
@@ -123,6 +124,7 @@ class Api:
             edges=rest.get("edges", ()),
             variant_of=self.prefix + rest["variant_of"] if "variant_of" in rest else None,
             beta=rest.get("beta", self.beta),
+            since=SINCE.get(self.prefix + slug),
             note=rest.get("note", ""),
             format=self.format,
         )

@@ -89,6 +89,8 @@ class WireType:
     """The slug of the type that it repeats at another border of the same interface."""
     beta: str | None = None
     """The beta that a client has to ask for."""
+    since: str | None = None
+    """Since when the SDK has had it, e.g. `openai 1.66.0 (2025-03-11)`; None: not known."""
     note: str = ""
     """A remark, in a sentence."""
     format: str | None = None
