@@ -181,6 +181,9 @@ def _telling(item: JsonValue, variant: Variant) -> str | None:
         return None
     if variant.knows(kind):
         return f"There is an item of type `{kind}`."
+    has_state = {"id", "status"} <= item.keys()
+    if variant is RESPONSES and variant.may_know(kind) and ":" in str(kind) and has_state:
+        return f"There is an item of a server's own type `{kind}`."
     if variant.may_know(kind) and isinstance(item.get("call_id"), str):
         return f"There is an item of type `{kind}` with a `call_id`."
     return None

@@ -85,9 +85,13 @@ class Variant:
         return kind in self.calls or kind in self.results or kind in self.others
 
     def may_know(self, kind: JsonValue) -> bool:
-        """Whether a word is, or could well be, the type of an item."""
-        named_alike = isinstance(kind, str) and kind.endswith(("_call", "_call_output"))
-        return named_alike or self.knows(kind)
+        """Whether a word is, or could well be, the type of an item. In Open Responses a server
+        puts its name before its own types (`acme:search`)."""
+        if not isinstance(kind, str):
+            return False
+        server, colon, own = kind.partition(":")
+        named_alike = kind.endswith(("_call", "_call_output"))
+        return named_alike or bool(server and colon and own) or self.knows(kind)
 
 
 SHARED_ITEMS = frozenset({"message", "additional_tools", *CALLS, *RESULTS}) - {

@@ -181,7 +181,7 @@ RECORDINGS = (
 _ANSWERED = "requests, answers, streams"
 _INTERFACES = (
     ("openai-chat", "OpenAI and all that speak as it", "Chat Completions"),
-    ("openai-responses", "OpenAI", "Responses"),
+    ("openai-responses", "OpenAI and all that speak Open Responses", "Responses"),
     ("azure-foundry", "Azure AI Foundry", "items of Azure AI Foundry"),
     ("anthropic", "Anthropic", "Messages"),
     ("gemini", "Google Gemini, Vertex AI", "generateContent"),
