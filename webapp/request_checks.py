@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from flask import abort
+from flask import abort, request
 
 T = TypeVar("T")
 
@@ -28,3 +28,8 @@ def one_of(name: str, value: object, options: Iterable[T]) -> T:
     known = list(options)
     check(value in known, 400, f"{name} is one of {', '.join(map(str, known))}.")
     return known[known.index(value)]  # type: ignore[arg-type]
+
+
+def wants_block() -> bool:
+    """Whether a page asks for a part of it."""
+    return request.headers.get("HX-Request-Type") == "partial"

@@ -8,20 +8,24 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 
-from webapp.request_checks import check
+from webapp.request_checks import check, wants_block
 from webapp.services import services
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-HEADERS = {
+OF_PARTS = {
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Of what only a page asks for: a part of it, its styles and scripts."""
+HEADERS = OF_PARTS | {
     "X-Frame-Options": "DENY",
     "X-Robots-Tag": "noindex, nofollow, noarchive",
     "Referrer-Policy": "no-referrer",  # a permalink is all that is needed to read
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
 }
+"""Of what somebody may open."""
 CACHED_NOWHERE = "private, no-store"
 
 # htmx's attributes act only on elements that carry the nonce (its hx-csp extension), so that
@@ -87,9 +91,11 @@ def came_from_here() -> bool:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.update(HEADERS)
-    policy = CONTENT_SECURITY_POLICY.format(nonce=csp_nonce())
-    response.headers.setdefault("Content-Security-Policy", policy)
+    is_part = wants_block() or response.mimetype in ("text/css", "text/javascript")
+    if response.status_code != 204:  # it has nothing that these could hold for
+        response.headers.update(OF_PARTS if is_part else HEADERS)
+        policy = CONTENT_SECURITY_POLICY.format(nonce=csp_nonce())
+        response.headers.setdefault("Content-Security-Policy", policy)
     if request.endpoint != "static" or "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = CACHED_NOWHERE
     return response

@@ -31,6 +31,13 @@ def name_of(character: str) -> str:
     return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
 
 
+def _is_plain(text: str) -> bool:
+    """Whether all of it is seen, as is so of nearly every id: quicker than a look at each
+    character."""
+    is_ascii = text.isascii() and text.isprintable()
+    return is_ascii and "  " not in text and text.strip(" ") == text
+
+
 def spelt(text: str) -> str:
     """An id or a name, with every character that nobody would see spelt."""
     return _UNSEEN.sub(lambda found: spelling(found.group()), text)
@@ -38,6 +45,8 @@ def spelt(text: str) -> str:
 
 def runs(text: str) -> list[str]:
     """A text in pieces: visible text and a single invisible character by turns, text first."""
+    if _is_plain(text):
+        return [text]
     pieces, at = [], 0
     for found in _UNSEEN.finditer(text):
         pieces += [text[at : found.start()], found.group()]

@@ -1,5 +1,6 @@
 // A conversation in panes, and what stands around it on all of its pages.
 import "./app.js";
+import "../js/asker.js";
 import "../js/call-list.js";
 import "../js/explain.js";
 import "../js/findings.js";

@@ -16,7 +16,7 @@ PARTS_OF_PAGES = {
     "conversations.calls",
     "conversations.calls_at",
     "conversations.panes",
-    "conversations.written",
+    "conversations.made",
     "losses.group",
     "losses.ids",
     "losses.names",
@@ -25,7 +25,6 @@ PARTS_OF_PAGES = {
     "problems.listed",
     "steps.next_row",
     "strip.show",
-    "verdicts.mark",
     "waiting.show",
 }
 FILES = {

@@ -9,13 +9,8 @@ from tests.browser.site import open_in_menu
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
 
 
-def test_the_mark_of_the_check_comes_after_the_page(page: Page, live_server: str) -> None:
-    page.route("**/verdicts/mark*", lambda route: route.abort())
-    page.route("**/answer*", lambda route: route.abort())
+def test_the_tab_of_the_check_has_a_mark(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT))
-    expect(page.locator(".panes .card").first).to_be_visible()
-    page.unroute("**/verdicts/mark*")
-    page.reload()
     mark = page.get_by_role("link", name="Check fails", exact=True).locator(".check-mark")
     expect(mark).to_have_attribute("data-state", "fails")
     opened(page, live_server, chat_json(PAIRED))

@@ -222,7 +222,7 @@ def test_the_card_of_a_long_log_is_made_by_a_worker_and_comes_by_itself(
 ) -> None:
     slug = keep(client, upload(400))
     page = client.get(f"/c/{slug}").text
-    assert f'hx-get="/c/{slug}/answer"' in page
+    assert f'hx-get="/c/{slug}/made?lacks=answer,check' in page
     asked = client.get(f"/c/{slug}/answer", headers={"HX-Request-Type": "partial"})
     assert (asked.status_code, "being looked for" in asked.text) == (202, True)
     work_off(app)
@@ -230,6 +230,9 @@ def test_the_card_of_a_long_log_is_made_by_a_worker_and_comes_by_itself(
     assert made.status_code == 200
     assert "being looked for" not in made.text
     assert "being looked for" not in client.get(f"/c/{slug}").text
+    came = client.get(f"/c/{slug}/made?lacks=answer,check", headers={"HX-Request-Type": "partial"}).text
+    assert re.findall(r'<hx-partial hx-target="([^"]+)"', came) == ["#answer", ".views .check-mark"]
+    assert "lacks=" not in came
 
 
 def test_a_long_log_of_a_provider_without_rules_gets_its_card_too(app: Flask, client: FlaskClient) -> None:

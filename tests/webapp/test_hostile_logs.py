@@ -87,7 +87,7 @@ def test_a_hostile_text_in_every_string_is_shown_and_does_nothing(client: FlaskC
     assert sent.status_code == 201
     path = f"/c/{sent.json['slug']}"  # type: ignore[index]
     for query_string in PANES:
-        client.get(f"{path}/written?{query_string}")
+        client.get(f"{path}/made?{query_string}")
         page = client.get(f"{path}?{query_string}").text
         assert Page(page).faults == []
         nodes = page.count("<") - page.count("</")

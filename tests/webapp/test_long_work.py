@@ -76,13 +76,11 @@ def test_the_page_shows_what_is_there_and_asks_again_for_the_rest(
         assert strip.status_code == 202
         assert 'hx-trigger="load delay:3s"' in strip.text
         assert "are being asked" in strip.text
-        written = client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX)
-        assert written.status_code == 200
-        assert 'hx-trigger="load delay:3s"' in written.text
-        assert "is being written" in written.text
+        written = client.get(f"/c/{slug}/made?pane=gemini:read", headers=HTMX)
+        assert written.status_code == 204
     work_off(small_app)
     assert 'class="check-own"' in client.get(f"/c/{slug}/check", headers=HTMX).text
-    assert "here it comes" in client.get(f"/c/{slug}/written?pane=gemini:read", headers=HTMX).text
+    assert "here it comes" in client.get(f"/c/{slug}/made?pane=gemini:read", headers=HTMX).text
 
 
 def test_a_slot_is_held_while_the_work_goes_on_and_given_back_when_it_fails(

@@ -112,7 +112,7 @@ def test_very_many_losses_are_counted_and_come_in_blocks(app: Flask, client: Fla
     sent = client.post("/api/conversations", json=thinking(1_500)).json
     assert sent is not None
     path = f"/c/{sent['slug']}"
-    client.get(f"{path}/written{ASIDE}")  # the page itself waits for no long pane
+    client.get(f"{path}/made{ASIDE}")  # the page itself waits for no long pane
     work_off(app)
     page = page_of(client, path + ASIDE)
     head = page[page.index('class="pane-heads"') : page.index('class="rows"')]
@@ -175,7 +175,9 @@ def test_a_row_says_the_first_of_very_many_losses_and_counts_the_others(client: 
 def test_the_id_policy_is_chosen_in_the_address_and_kept_in_every_link(
     client: FlaskClient, policy: str, origins: list[str]
 ) -> None:
-    page = page_of(client, f"{kept(client, ABSENT)}{ASIDE}&ids={policy}")
+    path = kept(client, ABSENT)
+    page = page_of(client, f"{path}{ASIDE}&ids={policy}")
+    page += page_of(client, f"{path}/choices{ASIDE}&ids={policy}")
     rows = page[page.index('class="rows"') :]
     assert sorted(set(re.findall(r'data-origin="(made|rewritten)"', rows))) == origins
     assert ("id made by Crosswire" in rows) == bool(origins)

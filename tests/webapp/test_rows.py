@@ -131,7 +131,7 @@ def test_no_conversation_makes_the_first_page_large(app: Flask, client: FlaskCli
         "?row=40&" + "&".join(f"pane={target}:read" for target in ("original", *panes)),
     ):
         if what != "tools":
-            client.get(f"{path}/written{query}")
+            client.get(f"{path}/made{query}")
             work_off(app)
         page = client.get(path + query).text
         nodes = page.count("<") - page.count("</")
@@ -162,11 +162,11 @@ def test_the_page_does_not_wait_for_a_pane_that_is_not_written(client: FlaskClie
     query = "?pane=original:read&pane=gemini:read"
     page = page_of(client, path + query)
     assert "Gemini" in re.sub(r"<[^>]+>", "", page[page.index('class="waiting"') :][:800])
-    assert re.search(r'class="waiting" role="status" hx-get="[^"]+/written\?', page)
+    assert re.search(r'id="asker" hidden hx-get="[^"]+/made\?lacks=answer,check,panes&', page)
     assert len(re.findall(r'data-pane="2" data-waiting', page)) == len(rows_of(page))
-    assert 'hx-trigger="load delay:3s"' in client.get(f"{path}/written{query}", headers=HTMX).text
+    assert client.get(f"{path}/made{query}", headers=HTMX).status_code == 204
     work_off(app)
-    answer = client.get(f"{path}/written{query}", headers=HTMX)
+    answer = client.get(f"{path}/made{query}", headers=HTMX)
     assert re.search(r'hx-get="[^"]+/panes\?[^"]+" hx-trigger="load" hx-target="#panes"', answer.text)
     panes = client.get(f"{path}/panes{query}&row=50", headers=HTMX)
     assert panes.text.strip().startswith('<section class="panes" id="panes"')
@@ -179,7 +179,7 @@ def test_the_page_does_not_wait_for_a_pane_that_is_not_written(client: FlaskClie
 def test_without_scripts_a_link_asks_for_the_pane(client: FlaskClient, app: Flask) -> None:
     path = keep(client, long_chat(150))
     page = page_of(client, f"{path}?pane=gemini:wire")
-    link = re.search(r'<a href="([^"]+/written[^"]*)"', page)
+    link = re.search(r'<a href="([^"]+/made[^"]*)"', page)
     assert link
     answer = client.get(link[1])
     assert answer.status_code == 302

@@ -144,7 +144,7 @@ def test_every_attack_in_every_place_of_a_message_is_shown_as_text(client: Flask
     slug = kept(client, in_every_place(format, ATTACKS), format=format)
     other = next(one for one in REQUESTS if one != format)
     query = f"pane=original:wire&pane={other}:read"
-    client.get(f"/c/{slug}/written?{query}")
+    client.get(f"/c/{slug}/made?{query}")
     shown: Counter[str] = Counter()
     for page in rows(client, f"/c/{slug}/rows?{query}"):
         assert page.faults == []

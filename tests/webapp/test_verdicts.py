@@ -27,14 +27,23 @@ def words_of(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_the_tab_of_the_check_asks_what_the_own_provider_makes_of_it(client: FlaskClient) -> None:
+def test_the_tab_of_the_check_says_what_the_own_provider_makes_of_it(client: FlaskClient) -> None:
     for data, state in ((chat(), "passes"), (chat().replace(b'"tool_call_id"', b'"no_id"'), "fails")):
         path = keep(client, data)
-        mark = client.get(f"{path}/verdicts/mark", headers=HTMX)
-        assert mark.status_code == 200
-        assert f'data-state="{state}"' in mark.text
-        assert mark.text.count(state) == 2  # in words too
-        assert f'data-state="{state}"' in page_of(client, f"{path}/calls")  # it is known by now
+        assert "lacks=check" in page_of(client, f"{path}/calls?pane=original:read")  # nobody has asked yet
+        came = client.get(f"{path}/made?lacks=check", headers=HTMX)
+        assert came.status_code == 200
+        assert "lacks=" not in came.text
+        for page in (came.text, page_of(client, f"{path}/calls")):
+            assert f'class="check-mark" data-state="{state}"' in page
+            assert f'<span class="visually-hidden">{state}' in page
+
+
+def test_the_mark_comes_with_the_answer_of_a_short_log(client: FlaskClient) -> None:
+    path = keep(client, chat())
+    page = page_of(client, path)
+    assert 'class="check-mark" data-state="passes"' in page
+    assert "lacks=" not in page
 
 
 def test_a_log_in_a_format_of_no_provider_has_a_grey_mark(client: FlaskClient) -> None:
@@ -42,7 +51,7 @@ def test_a_log_in_a_format_of_no_provider_has_a_grey_mark(client: FlaskClient) -
     page = page_of(client, keep(client, json.dumps(log).encode()))
     assert "Gemini Interactions" in page
     assert 'class="check-mark" data-state="not known"' in page
-    assert "verdicts/mark" not in page
+    assert "lacks=check" not in page
 
 
 def test_the_address_that_verdicts_had_leads_to_the_check(client: FlaskClient) -> None:

@@ -83,16 +83,16 @@ def _bare(file: str, text: str) -> str:
     return "".join(f"{_tight(line)}\n" for line in kept)
 
 
-_STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
+_STRING = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
 _AROUND = re.compile(r" ?([{}();,=<>?:&|!]+) ?")
 
 
 def _tight(line: str) -> str:
-    """Without the spaces around signs; not where a text of another kind may stand, or a
-    regular expression."""
-    if any(mark in line for mark in "'`/"):
-        return line
+    """Without the spaces around signs; not where a regular expression may stand, or a text
+    in a text."""
     pieces = _STRING.split(line)
+    if line.count("`") > 2 or any(mark in piece for piece in pieces[::2] for mark in "'`/"):
+        return line
     pieces[::2] = [_AROUND.sub(r"\1", piece) for piece in pieces[::2]]
     return "".join(pieces)
 

@@ -45,11 +45,21 @@ class Way:
 
 def answer_of(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
     """What is wrong with a conversation, made in this request or lately."""
-    key = (row.slug, row.upload.reading, "answer", missing)
     made: ShownAnswer = services().recent.get_or_make(
-        key, lambda: shown_answer(*whole_log(row), row.number, missing)
+        _key(row, missing), lambda: shown_answer(*whole_log(row), row.number, missing)
     )
     return made
+
+
+def _key(row: ConversationRow, missing: Missing | None) -> tuple[object, ...]:
+    return (row.slug, row.upload.reading, "answer", missing)
+
+
+def told_lately(row: ConversationRow) -> str | None:
+    """What the log's own provider says of it by an answer that was made lately: `accepted`,
+    `refused`, `unsure`; None where there is none."""
+    told: ShownAnswer | None = services().recent.get(_key(row, None))
+    return told["logged"] if told and told["target"] else None
 
 
 def known_answer(row: ConversationRow, missing: Missing | None) -> ShownAnswer | None:

@@ -10,7 +10,8 @@ from flask import current_app
 
 from crosswire.logs import BY_SHAPE
 from crosswire.reading import DOCUMENT
-from webapp.conversation_page.making import own_state, verdicts_of
+from webapp.conversation_page.answer_card import told_lately
+from webapp.conversation_page.making import ask_for_verdicts, own_state, verdicts_of
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
 from webapp.readmodel.verdicts import JUDGED_FORMATS
@@ -124,7 +125,9 @@ class Bars:
         if self.row.format not in JUDGED_FORMATS or not self.row.summary["messages"]:
             return "not known"
         found = own_state(self.row)
-        return None if found is None else _STATES.get(found, "not known")
+        if found is None and (found := told_lately(self.row)):
+            ask_for_verdicts(self.row)  # to be kept, which the answer is not
+        return _STATES.get(found, "not known") if found is not None else None
 
     def ask(self) -> CheckState | None:
         """The same, asked now where the log is short; a worker asks for a long one."""

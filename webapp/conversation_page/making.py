@@ -34,13 +34,13 @@ def is_short(row: ConversationRow) -> bool:
     return row.rows <= SHORT_ROWS and row.upload.size <= SHORT_BYTES
 
 
-def is_mendable(row: ConversationRow) -> bool:
-    """Whether the log has an error that a fix is known for."""
+def is_mendable(row: ConversationRow, counts: Iterable[problems.Count]) -> bool:
+    """Whether the log has an error that a fix is known for, among what was counted in it."""
     if not row.summary["severities"].get("error"):
         return False
     return any(
         one.severity == "error" and one.code in RULES and RULES[one.code].repairable
-        for one in problems.finding_counts(session(), row)
+        for one in counts
     )
 
 
@@ -108,7 +108,7 @@ def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
     found = _all_known(row)
     if found is not None:
         return found
-    _ask_for_verdicts(row)
+    ask_for_verdicts(row)
     if not is_short(row):
         return None
     return services().recent.get_or_make(_key(row, "verdicts"), lambda: _asked(row))
@@ -150,7 +150,7 @@ def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:
     found = _all_known(row)
     if found is not None:
         return found
-    _ask_for_verdicts(row)
+    ask_for_verdicts(row)
     return _asked(row)
 
 
@@ -169,7 +169,8 @@ def further_verdict_of(row: ConversationRow, target: str) -> TargetVerdict:
     return services().recent.get_or_make(key, lambda: further_verdict(whole(row)[0], target))
 
 
-def _ask_for_verdicts(row: ConversationRow) -> None:
+def ask_for_verdicts(row: ConversationRow) -> None:
+    """Let a worker ask all targets, and store what they say."""
     with suppress(StorageFull):
         wishes.ask_for_verdicts(session(), row)
         services().queue.wake()

@@ -4,6 +4,7 @@ addresses."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -132,8 +133,13 @@ class Inspector(Addresses):
         is_told = is_short(self.row) and self.shape != DOCUMENT
         told = known_answer(self.row, None) if is_told else None
         if told is None:
-            return is_mendable(self.row)
+            return is_mendable(self.row, self.finding_counts)
         return bool(told["causes"]) and told["changes"] > 0
+
+    @cached_property
+    def finding_counts(self) -> list[problems.Count]:
+        """How many findings of its own the log has, by rule and severity."""
+        return problems.finding_counts(session(), self.row)
 
     @property
     def name(self) -> str:
@@ -270,6 +276,29 @@ class Inspector(Addresses):
     def waits(self) -> bool:
         """Whether a pane is still to be written."""
         return any(not pane.is_written for pane in self.panes)
+
+    def lacking(self, tab: str) -> list[str]:
+        """What a page of this tab shows, and is still to be made: `answer`, `check`,
+        `panes`."""
+        shows_panes = tab == "conversations.show"
+        lacks = {
+            "answer": (shows_panes or tab == "answers.show") and self.answer_card is None,
+            "check": self.bars.check is None,
+            "panes": shows_panes and self.waits,
+        }
+        return [name for name, is_lacking in lacks.items() if is_lacking]
+
+    def ask_for(self, lacked: Iterable[str]) -> list[str]:
+        """Let be made what a page lacks, at once where the log is short; what still is
+        not."""
+        if "check" in lacked:
+            self.bars.ask()
+        if "panes" in lacked:
+            for pane in self.panes:
+                if not pane.is_written:
+                    pane.ask()
+        lacks = self.lacking("conversations.show")
+        return [name for name in lacked if name in lacks]
 
     @property
     def has_map(self) -> bool:

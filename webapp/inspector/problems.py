@@ -298,10 +298,11 @@ class _Defects:
     """What is wrong with the log, from the database."""
 
     def __init__(self, page: Inspector) -> None:
+        self._page = page
         self._row = page.row
 
     def counts(self) -> list[Count]:
-        return problems.finding_counts(session(), self._row)
+        return self._page.finding_counts
 
     def some(
         self, codes: Collection[str], severity: str | None, offset: int, most: int

@@ -114,17 +114,30 @@ def panes(slug: str) -> Response:
     return inspector_page(page)
 
 
-@bp.get("/written")
-def written(slug: str) -> Response:
-    """Whether the panes are written; those that are not are put into the queue."""
+@bp.get("/choices")
+def choices(slug: str) -> Response:
+    """What holds for all panes: their order, ids, texts and media, with the other choices."""
     page = inspector(slug)
-    waiting = [pane for pane in page.panes if not pane.is_written]
-    for pane in waiting:
-        pane.ask()
+    return render_page(
+        "inspector/choices_page.html", fragment="choices", page=page, panes=page.panes
+    )
+
+
+@bp.get("/made")
+def made(slug: str) -> Response:
+    """What a page waits for (`?lacks=answer,check,panes`), as far as it is there by now; 204
+    where nothing of it is. What is not there is put into the queue."""
+    page = inspector(slug)
+    lacked = request.args.get("lacks", "panes").split(",")
+    lacks = page.ask_for(lacked)
     if not wants_block():
         return make_response(redirect(page.link("conversations.show")))
-    template = "inspector/waiting.html" if waiting else "inspector/written.html"
-    return make_response(render_template(template, page=page, panes=page.panes, again=True))
+    came = [one for one in lacked if one not in lacks]
+    if not came:
+        return Response(status=204)
+    return make_response(
+        render_template("inspector/came.html", page=page, came=came, lacks=lacks)
+    )
 
 
 @bp.get("/rows")
