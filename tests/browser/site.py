@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 from crosswire.containers import packed
 from playwright.sync_api import Page
+from tests.browser import sessions
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, long_log, open_findings
 
 LOGS = {
     "broken": chat_json([*GENKIT, *LOST]),
     "clean": chat_json(PAIRED),
     "long": chat_json(long_log(60)),
+    "session": sessions.agent_session(),
+    "approvals": sessions.approvals(),
     "unknown": json.dumps(
         {
             "run": "r-1",
@@ -103,6 +106,12 @@ PAGES = (
     SitePage("inspector-refusals", "/c/{broken}?target=anthropic"),
     SitePage("inspector-menu", "/c/{broken}", _open_in_menu("How it was read"), ".doc-menu"),
     SitePage("inspector-error-box", "/c/{broken}", _open_in_menu("Paste an error"), ".doc-menu"),
+    SitePage("inspector-session", "/c/{session}"),
+    SitePage("inspector-compaction", "/c/{session}?row=34", part=".panes"),
+    SitePage("inspector-approvals", "/c/{approvals}"),
+    SitePage("calls-session", "/c/{session}/calls", part="#lines"),
+    SitePage("siblings-session", "/c/{session}/conversations", part=".page"),
+    SitePage("export-trajectory", "/c/{session}/exporting?format=atif", part=".exporting"),
     SitePage("export", "/c/{broken}/exporting"),
     SitePage("export-converted", "/c/{broken}/exporting?format=anthropic"),
     SitePage("inspector-keys", "/c/{broken}", open_legend, "[data-keys]"),
