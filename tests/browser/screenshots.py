@@ -1,7 +1,8 @@
 """Pictures of every page in both themes, at three widths: `./dev screenshots [FOLDER] [NAME ...]`.
 
 They are for looking at and are not kept; the pictures that README.md shows are written with
-`./dev screenshots docs --readme`. `--film` shows the way from a pasted log to its fixed JSON in one picture.
+`./dev screenshots docs --readme`. `--film` shows the way from a pasted log to its fixed JSON in one picture,
+`--doctor` the doctor's own pages.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.doctors import doctor_serving
 from tests.browser.site import LOGS, PAGES, STILL, SitePage, go, keep_logs
 from tests.conftest import serving
 from tests.find_browser import first_that_starts, launch_options
@@ -43,7 +45,8 @@ def take(browser: Browser, server: str, folder: Path, pages: Sequence[SitePage],
 
 
 def film(browser: Browser, server: str, folder: Path) -> int:
-    """The way from a pasted log to its fixed JSON in the clipboard, as one; how many pictures it has."""
+    """The way from a pasted log to its fixed JSON in the clipboard, and this pasted in turn, as one; how many
+    pictures it has."""
     context = browser.new_context(viewport={"width": 1024, "height": 640})
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
@@ -59,6 +62,12 @@ def film(browser: Browser, server: str, folder: Path) -> int:
     copy.click()
     page.wait_for_timeout(300)
     frames.append(page.screenshot())
+    fixed = page.evaluate("navigator.clipboard.readText()")
+    page.goto(server)
+    page.locator("textarea").first.fill(fixed)
+    page.get_by_role("button", name="Inspect").click()
+    page.locator("#answer").wait_for()
+    frames.append(page.screenshot())
     sources = (f"data:image/png;base64,{b64encode(frame).decode()}" for frame in frames)
     shown = "".join(
         f'<img src="{source}" style="width:50%;padding:4px;box-sizing:border-box">' for source in sources
@@ -69,6 +78,26 @@ def film(browser: Browser, server: str, folder: Path) -> int:
     strip.screenshot(path=folder / "film.png", full_page=True)
     context.close()
     return len(frames)
+
+
+def of_doctor(browser: Browser, folder: Path) -> int:
+    """The doctor's list of sessions, and one of them opened from it."""
+    taken = 0
+    for theme in THEMES:
+        for width in WIDTHS:
+            with (
+                TemporaryDirectory() as data,
+                doctor_serving(Path(data)) as address,
+                _page(browser, theme, width) as page,
+            ):
+                page.goto(address)
+                page.wait_for_function("() => !document.body.textContent.includes('being read')")
+                page.screenshot(path=folder / f"doctor-{theme}-{width}.png")
+                page.get_by_role("button", name="Open").first.click()
+                page.locator("#answer h2").wait_for()
+                page.screenshot(path=folder / f"doctor-session-{theme}-{width}.png")
+                taken += 2
+    return taken
 
 
 @contextmanager
@@ -85,6 +114,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("names", nargs="*", help="pages to take, all without a name")
     parser.add_argument("--readme", action="store_true", help="those that README.md shows")
     parser.add_argument("--film", action="store_true", help="from a paste to its fixed JSON")
+    parser.add_argument("--doctor", action="store_true", help="the doctor's own pages")
     asked = parser.parse_args(arguments)
     known = {one.name: one for one in PAGES}
     if unknown := set(asked.names) - set(known):
@@ -94,7 +124,9 @@ def main(arguments: Sequence[str]) -> None:
     with TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options(first_that_starts(playwright.chromium) or ""))
         with serving(Settings(database_url=f"sqlite:///{data}/crosswire.db")) as server:
-            if asked.film:
+            if asked.doctor:
+                taken = of_doctor(browser, asked.folder)
+            elif asked.film:
                 taken = film(browser, server, asked.folder)
             else:
                 taken = take(browser, server, asked.folder, pages, readme=asked.readme)

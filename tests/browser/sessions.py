@@ -10,7 +10,7 @@ BUILD = (
     ("Read", {"file_path": "package.json"}, '{"name": "till", "scripts": {"test": "vitest run"}}'),
     ("Grep", {"pattern": "roundTotal", "path": "src"}, "src/total.ts:14\nsrc/receipt.ts:40"),
     ("Read", {"file_path": "src/total.ts"}, "export const roundTotal = (cents: number) => cents;"),
-    ("Edit", {"file_path": "src/total.ts", "old_string": "cents;", "new_string": "5 * Math.round(cents / 5);"}, "Edited."),
+    ("Edit", {"file_path": "src/total.ts", "old_string": "cents;", "new_string": "steps(cents);"}, "Edited."),
     ("Bash", {"command": "npm test", "description": "Run the tests"}, "2 failed, 31 passed"),
     ("Edit", {"file_path": "src/total.test.ts", "old_string": "12", "new_string": "10"}, "Edited."),
     ("Bash", {"command": "npm test", "description": "Run the tests again"}, "33 passed"),
@@ -86,6 +86,11 @@ def approvals() -> str:
             answer = {"type": "mcp_approval_response", "approval_request_id": id, "approve": approve}
             items.append(answer)
         if approve:
-            done = {"type": "mcp_call", "id": f"mcp_68f{number}", "server_label": "shop", "output": "Refunded."}
+            done = {
+                "type": "mcp_call",
+                "id": f"mcp_68f{number}",
+                "server_label": "shop",
+                "output": "Refunded.",
+            }
             items.append({**done, "approval_request_id": id, **asked})
     return json.dumps({"model": "gpt-4.1", "input": items}, indent=2)

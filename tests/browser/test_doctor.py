@@ -1,43 +1,18 @@
 """The doctor's own server, as a browser meets it: the address that opens once, the list, a session."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests import homes
+from tests.browser.doctors import doctor_serving
 from tests.browser.test_accessibility import examine_both_ways
-from tests.homes import CLAUDE, CODEX, CORPUS, put
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """What the command prints; its temporary files are gone when it has ended. No socket's path is as long
-    as that of their folder."""
-    now, home, temporary = time.time(), tmp_path / "home", tmp_path / ("temporary" * 12)
-    temporary.mkdir()
-    put(home, CLAUDE, homes.broken_session(), 1, now)
-    put(home, CODEX, (CORPUS / "codex-rollout/early.jsonl").read_bytes(), 3, now)
-    own = {"HOME": str(home), "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(temporary)}
-    command = [sys.executable, "-u", "-m", "crosswire", "doctor", "--open"]
-    # It must not serve, or keep anything in, the database of another server.
-    other = {
-        "CROSSWIRE_DATABASE_URL": "sqlite:////nowhere/at/all.db",
-        "CROSSWIRE_TRUSTED_HOSTS": "evil.example",
-    }
-    with subprocess.Popen(
-        command, cwd=ROOT, env=os.environ | own | other, stdout=subprocess.PIPE, text=True
-    ) as running:
-        assert running.stdout is not None
-        yield running.stdout.readline().split()[-1]
-        running.terminate()
-    assert not [path for path in temporary.iterdir() if path.name.startswith("crosswire-doctor-")]
+    with doctor_serving(tmp_path) as address:
+        yield address
 
 
 def test_a_session_is_opened_from_the_list(address: str, browser: Browser) -> None:

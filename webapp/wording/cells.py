@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -70,10 +71,17 @@ def lost_words(code: str, what: str) -> str:
     return what if code in LOSS_CODES else f"{code}: {CHANGES.get(what, what)}"
 
 
+_APPROVAL = re.compile(r"approval[-_](?:request|response)")
+"""Types of items that ask whether a tool may run, and that say so."""
+
+
 def who_words(cell: Cell, row: Mapping[str, Any]) -> str:
     """Who speaks in a line of a pane, or what it is where a tool does."""
     if cell["kind"] in ("call", "result"):
-        return "report" if row["how"] == "report" else cell["kind"]
+        if row["how"] == "report":
+            return "report"
+        is_approval = _APPROVAL.search(cell.get("wire_type", ""))
+        return "approval" if is_approval else cell["kind"]
     kind = row["kind"] if cell["kind"] == "absent" else cell["kind"]
     if kind in ("reasoning", "call", "result"):
         return kind
