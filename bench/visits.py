@@ -36,8 +36,11 @@ LOGS = {
     "small, sound": SOUND,
     "small, broken": chat_json([*GENKIT, *LOST]),
     "400 messages": chat_json(long_log(100)),
+    "5,000 messages": chat_json(long_log(1_250)),
 }
 GOALS = {
+    "requests, just uploaded": "<= 12",
+    "KB, just uploaded": "<= 60",
     "requests, first visit": "<= 12",
     "KB, first visit": "<= 60",
     "requests, next": "<= 2",
@@ -60,7 +63,7 @@ Measured = dict[str, float | str]
 @click.command()
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the table here as well.")
 def main(output: str | None) -> None:
-    """Measure visits to a small sound log, a small broken one and a longer one."""
+    """Measure visits to a small sound log, a small broken one and two longer ones."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/visits.db"
         environment = os.environ | {"CROSSWIRE_DATABASE_URL": database}
@@ -132,7 +135,7 @@ def _wire(page: Page, url: str) -> tuple[int, float]:
     sizes: list[float] = []
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     page.goto(url, wait_until="networkidle")
-    page.wait_for_function(STILL_MADE)
+    page.wait_for_function(STILL_MADE, timeout=120_000)
     page.wait_for_load_state("networkidle")
     session.detach()
     came = [size for size in sizes if size]

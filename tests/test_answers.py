@@ -238,3 +238,11 @@ def test_what_is_cut_at_either_end_says_so() -> None:
     [shown] = changed_lines(log, data, answer(log.conversations[0]).causes[0].changes)
     assert shown.old is not None
     assert (shown.old.before[0], shown.old.after[-1]) == ("…", "…")
+
+
+def test_a_result_without_an_id_in_a_log_without_its_call_has_steps_that_can_be_taken() -> None:
+    items = [{"role": "user", "content": "Hi"}, {"type": "function_call_output", "output": "21"}]
+    log = crosswire.load(json.dumps({"model": "gpt-4o", "input": items}).encode())
+    (cause,) = answer(log.conversations[0]).causes
+    assert cause.lead.name == "absent-id"
+    assert any("the one without the other" in step for step in cause.by_hand)

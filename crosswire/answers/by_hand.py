@@ -31,11 +31,19 @@ _STEPS: dict[Subject, tuple[str, ...]] = {
         "Where that is lost: take the call out together with its result.",
     ),
 }
+_OF_NO_ID = (
+    "Write an id of any kind, the same into the call and into its result.",
+    "Where the log has the one without the other: look for it in an earlier part of the log, "
+    "or take out the one that is there.",
+)
+_RULES: dict[str, tuple[str, ...]] = {"absent-id": _OF_NO_ID, "empty-id": _OF_NO_ID}
 
 
 def steps(finding: Diagnostic) -> Sequence[str]:
     """The steps for what a finding is about; else what its rule says to write."""
     rule = RULES[finding.code]
+    if finding.name in _RULES:
+        return _RULES[finding.name]
     if rule.subject in _STEPS:
         return _STEPS[rule.subject]
     text = advice(rule)

@@ -117,6 +117,7 @@ PAGES = (
     SitePage("inspector-keys", "/c/{broken}", open_legend, "[data-keys]"),
     SitePage("keys", "/reference/keys"),
     SitePage("how-read", "/c/{broken}/how-read"),
+    SitePage("choices", "/c/{broken}/choices", part=".page"),
     SitePage("formats-to-read", "/c/{broken}/format"),
     SitePage("inspector-explained", "/c/{broken}/explain?error=Sum: 15"),
     SitePage("inspector-search", "/c/{long}?row=100", _press("/"), ".search"),

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, LOST, chat_json, long_log, opened
 from tests.browser.test_answers import ITEM_ID
 from tests.histories import call, calling, result, said, user
@@ -83,10 +83,32 @@ def test_two_bars_stand_above_a_conversation_and_nothing_runs_over(
         assert found["over"] <= 0
 
 
+STILL_MADE = "() => !document.querySelector('[hx-trigger^=load], .htmx-request')"
+
+
+def test_a_first_visit_asks_for_all_that_is_still_made_at_once(page: Page, live_server: str) -> None:
+    wire = page.context.new_cdp_session(page)
+    wire.send("Network.enable")
+    sizes: list[float] = []
+    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.set_viewport_size({"width": 1500, "height": 950})
+    opened(page, live_server, chat_json(long_log(100)))
+    waits = page.locator("#asker").get_attribute("hx-get")
+    assert waits is not None
+    assert "lacks=answer,check,panes" in waits
+    page.wait_for_function(STILL_MADE)
+    expect(page.locator("#answer h2")).to_be_visible()
+    expect(page.get_by_role("link", name="Check fails", exact=True)).to_be_visible()
+    assert page.locator("[data-waiting]").count() == 0
+    # A busy machine makes it late: each time that it is asked for in vain costs as good as nothing.
+    assert sum(size for size in sizes if size > 400) <= 60 * 1024
+    assert len([size for size in sizes if size > 400]) <= 7
+
+
 def test_a_next_visit_of_a_long_log_asks_for_its_page_alone(page: Page, live_server: str) -> None:
     page.set_viewport_size({"width": 1500, "height": 950})
     opened(page, live_server, chat_json(long_log(40)))
-    page.wait_for_function("() => !document.querySelector('[hx-trigger^=load], .htmx-request')")
+    page.wait_for_function(STILL_MADE)
     asked: list[str] = []
     page.on("requestfinished", lambda request: asked.append(request.url))
     page.goto(page.url, wait_until="networkidle")
