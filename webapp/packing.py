@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import orjson
+
+from crosswire.containers import Data, source_of
+from crosswire.errors import UnreadableUpload
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -44,7 +48,19 @@ def unpack_json(data: bytes) -> Any:
         return json.loads(text)
 
 
-def segments(data: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
+def segments(data: Data, start: int = 0) -> Iterator[tuple[int, bytes]]:
     """Offset and bytes of each segment from `start` on."""
-    for offset in range(start, len(data), SEGMENT_BYTES):
-        yield offset, data[offset : offset + SEGMENT_BYTES]
+    source = source_of(data)
+    for offset in range(start, source.size, SEGMENT_BYTES):
+        yield offset, source.slice(offset, offset + SEGMENT_BYTES)
+
+
+def segments_as_read(data: Data, digest: str) -> Iterator[tuple[int, bytes]]:
+    """All segments of what was read and has this digest; raises UnreadableUpload where a file
+    was written meanwhile and holds something else now."""
+    found = hashlib.sha256()
+    for offset, piece in segments(data):
+        found.update(piece)
+        yield offset, piece
+    if found.hexdigest() != digest:
+        raise UnreadableUpload("The file was changed while it was read. Send it again.")

@@ -8,6 +8,7 @@ import re
 
 from flask import Flask, g, request
 
+from crosswire.containers import Data
 from crosswire.model import Conversation, JsonObject
 from crosswire.pairing import Pairing
 from crosswire.reading import Log
@@ -137,7 +138,7 @@ def whole(row: ConversationRow) -> Read:
     return read[row.id]
 
 
-def whole_log(row: ConversationRow) -> tuple[Log, bytes]:
+def whole_log(row: ConversationRow) -> tuple[Log, Data]:
     """The upload of a conversation, read, with its bytes. Raises Gone and Busy."""
     leave_to_reader(cost_of(row.upload), row.rows)
     take_slot(row.upload)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crosswire.address import Address, last_key, parent
-from crosswire.containers import Span, json_document
+from crosswire.containers import Data, Source, Span, json_document, source_of
 from crosswire.model import JsonValue
 from crosswire.reading import Log
 from crosswire.repairs import Change
@@ -39,22 +39,24 @@ class ChangedLines:
     """None where something is only taken out."""
 
 
-def changed_lines(log: Log, data: bytes, changes: Sequence[Change]) -> list[ChangedLines]:
+def changed_lines(log: Log, data: Data, changes: Sequence[Change]) -> list[ChangedLines]:
     """Each change with its line of the upload, or of the text of a packed one (`data`)."""
     wanted = {place for change in changes for place in _places(change)}
     spans = log.spans(data, wanted)
-    starts = _line_starts(data, (span[0] for span in spans.values()))
-    return [_shown(change, data, spans, starts) for change in changes]
+    source = source_of(data)
+    starts = _line_starts(source, (span[0] for span in spans.values()))
+    return [_shown(change, source, spans, starts) for change in changes]
 
 
 def lines_at(
-    log: Log, data: bytes, addresses: Sequence[Address]
+    log: Log, data: Data, addresses: Sequence[Address]
 ) -> list[tuple[int, Line] | None]:
     """Where each address stands in the upload: its line, from 1, with the value in the middle;
     of a field that is not there, what should have it; None where nothing has a place."""
     wanted = {address: _near(address) for address in addresses}
     spans = log.spans(data, {place for places in wanted.values() for place in places})
-    starts = _line_starts(data, (span[0] for span in spans.values()))
+    source = source_of(data)
+    starts = _line_starts(source, (span[0] for span in spans.values()))
     found: list[tuple[int, Line] | None] = []
     for address in addresses:
         span = next((spans[place] for place in wanted[address] if place in spans), None)
@@ -62,7 +64,7 @@ def lines_at(
             found.append(None)
             continue
         number, start = starts[span[0]]
-        found.append((number, _line(data, start, span, inside_quotes=True)))
+        found.append((number, _line(source, start, span, inside_quotes=True)))
     return found
 
 
@@ -77,39 +79,40 @@ def _near(address: Address) -> tuple[Address, ...]:
     return (address,) if above is None else (address, above)
 
 
-def _line_starts(data: bytes, positions: Iterable[int]) -> dict[int, tuple[int, int]]:
+def _line_starts(source: Source, positions: Iterable[int]) -> dict[int, tuple[int, int]]:
     """Position -> the number of its line, from 1, and where that begins."""
     found = {}
     line, place, start = 1, 0, 0
     for position in sorted(set(positions)):
-        breaks = data.count(b"\n", place, position)
-        if breaks:
-            line += breaks
-            start = data.rindex(b"\n", place, position) + 1
-        place = position
+        for piece in source.pieces(place, position):
+            breaks = piece.count(b"\n")
+            if breaks:
+                line += breaks
+                start = place + piece.rindex(b"\n") + 1
+            place += len(piece)
         found[position] = (line, start)
     return found
 
 
 def _shown(
     change: Change,
-    data: bytes,
+    source: Source,
     spans: dict[Address, Span],
     starts: dict[int, tuple[int, int]],
 ) -> ChangedLines:
-    source = change.source
+    at = change.source
     new = None if change.kind == "dropped" else _text_of(change.after)
-    if source is None:
+    if at is None:
         return ChangedLines(change, None, None, _alone(new))
-    if source in spans:
-        number, start = starts[spans[source][0]]
-        old = _line(data, start, spans[source], inside_quotes=change.kind in _IN_PLACE)
+    if at in spans:
+        number, start = starts[spans[at][0]]
+        old = _line(source, start, spans[at], inside_quotes=change.kind in _IN_PLACE)
         return ChangedLines(change, number, old, _replaced(change, old, new))
-    above = parent(source)
+    above = parent(at)
     if above is None or above not in spans:
         return ChangedLines(change, None, None, _alone(new))
     number, start = starts[spans[above][0]]
-    field = f"{_text_of(last_key(source))}: {new}"
+    field = f"{_text_of(last_key(at))}: {new}"
     return ChangedLines(change, number, None, Line("", field, ""))
 
 
@@ -126,17 +129,16 @@ def _alone(new: str | None) -> Line | None:
     return None if new is None else Line("", _cut(new), "")
 
 
-def _line(data: bytes, start: int, span: Span, *, inside_quotes: bool) -> Line:
+def _line(source: Source, start: int, span: Span, *, inside_quotes: bool) -> Line:
     """The line around a value; of a text in quotes the quotes do not change."""
     first, last = span
-    quote = data[first : first + 1]
-    if inside_quotes and quote in (b'"', b"'") and data[last - 1 : last] == quote:
+    quote = source.slice(first, first + 1)
+    if inside_quotes and quote in (b'"', b"'") and source.slice(last - 1, last) == quote:
         first, last = first + 1, last - 1
-    end = data.find(b"\n", last)
-    end = len(data) if end < 0 else end
-    before = _decoded(data[max(start, first - 4 * MOST_BEFORE) : first])
-    after = _decoded(data[last : min(end, last + 4 * MOST_AFTER)])
-    changed = _decoded(data[first : min(last, first + 4 * MOST_CHANGED)])
+    behind = source.slice(last, last + 4 * MOST_AFTER)
+    before = _decoded(source.slice(max(start, first - 4 * MOST_BEFORE), first))
+    after = _decoded(behind.partition(b"\n")[0])
+    changed = _decoded(source.slice(first, min(last, first + 4 * MOST_CHANGED)))
     words = before.lstrip()
     indent = before[: len(before) - len(words)]
     return Line(

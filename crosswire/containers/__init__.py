@@ -47,11 +47,24 @@ from crosswire.containers.opening import Mark, marks_of, open_marked, origin_in
 from crosswire.containers.origin import Origin
 from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
+from crosswire.containers.pasted.splitting import MAX_BYTES as MOST_PASTED
 from crosswire.containers.pasted.errors import speaker_of, words_of
 from crosswire.containers.pasted.values import is_error
-from crosswire.containers.plain_file import open_in_pieces
+from crosswire.containers.plain_file import are_in_pieces, open_in_pieces
 from crosswire.containers.repeats import Repeated
-from crosswire.containers.source import Data, InFile, InMemory, Source, bytes_of, source_of
+from crosswire.containers.source import (
+    SMALL,
+    Data,
+    InFile,
+    InMemory,
+    InStream,
+    Source,
+    begin_of,
+    bytes_of,
+    set_aside,
+    size_of,
+    source_of,
+)
 from crosswire.containers.wrappers import (
     RowChange,
     UnpackLimits,
@@ -67,9 +80,11 @@ __all__ = [
     "ENDINGS_OF_LOGS",
     "ENDINGS_OF_MEDIA",
     "FOLDERS_OF_TOOLS",
+    "MOST_PASTED",
     "MOST_FILES",
     "SEVERAL",
     "SKIPPED",
+    "SMALL",
     "UNPACKED",
     "WORDS_OF_LEFT",
     "Body",
@@ -78,6 +93,7 @@ __all__ = [
     "Data",
     "InFile",
     "InMemory",
+    "InStream",
     "Mark",
     "NotText",
     "Opened",
@@ -91,6 +107,8 @@ __all__ = [
     "Source",
     "Span",
     "UnpackLimits",
+    "are_in_pieces",
+    "begin_of",
     "bytes_of",
     "database_of",
     "file_of_archive",
@@ -109,6 +127,8 @@ __all__ = [
     "read_slice",
     "read_with_journal",
     "rewritten",
+    "set_aside",
+    "size_of",
     "source_of",
     "source_with_journal",
     "spans_in_files",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
+from crosswire.containers import plain_file
 from crosswire.containers.origin import member
 from crosswire.containers.source import SMALL, Data, InFile
 from crosswire.containers.wrappers import UnpackLimits, sqlite_database, zip_archive
@@ -166,12 +167,12 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 
 def source_with_journal(file: Path) -> Data:
-    """A large file where it is; of any other one what `read_with_journal` gives."""
+    """The lines of a large file where they are; of any other one what `read_with_journal`
+    gives."""
     if not file.is_file() or file.stat().st_size <= SMALL:
         return read_with_journal(file)
     source = InFile(file)
-    is_database = sqlite_database.fits(source.slice(0, 64))
-    return read_with_journal(file) if is_database else source
+    return source if plain_file.are_in_pieces(source) else read_with_journal(file)
 
 
 def read_with_journal(file: Path) -> bytes:

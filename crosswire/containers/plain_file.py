@@ -49,13 +49,24 @@ def open(data: bytes, repeats: Sequence[Repeated] = ()) -> Opened:
 
 def open_in_pieces(source: Source, repeats: Sequence[Repeated] = ()) -> Opened | None:
     """The lines of a file that is never held whole; None where it must be."""
-    begin = source.slice(0, len(codecs.BOM_UTF8) + 1).removeprefix(codecs.BOM_UTF8)
-    end = source.find(b"\n") if begin[:1] in (b"{", b"[") else -1
-    first = source.slice(0, max(end, 0))
-    if not first or empty_values.begin(first):
+    first = _first_line(source)
+    if not first:
         return None
     empty_values.refuse(first)
     return _open_lines(source, repeats)
+
+
+def are_in_pieces(source: Source) -> bool:
+    """Whether a source seems to hold lines that can be read in pieces."""
+    return bool(_first_line(source)) and json_lines.are_likely(source)
+
+
+def _first_line(source: Source) -> bytes:
+    """The first of lines that hold objects or lists; empty where there is none."""
+    begin = source.slice(0, len(codecs.BOM_UTF8) + 1).removeprefix(codecs.BOM_UTF8)
+    end = source.find(b"\n") if begin[:1] in (b"{", b"[") else -1
+    first = source.slice(0, max(end, 0))
+    return b"" if empty_values.begin(first) else first
 
 
 def _open_lines(data: Data, repeats: Sequence[Repeated]) -> Opened | None:

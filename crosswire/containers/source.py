@@ -9,7 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from io import SEEK_END
 from pathlib import Path
-from typing import TypeAlias
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO, BinaryIO, TypeAlias, cast
 from weakref import finalize
 
 from crosswire.errors import UnreadableUpload
@@ -83,13 +85,13 @@ class InMemory(Source):
         return hashlib.sha256(self._data).hexdigest()
 
 
-class InFile(Source):
-    """A file as long as it was when it was opened; what is appended meanwhile is not seen."""
+class InStream(Source):
+    """A file that somebody opened, as long as it was then; what is appended meanwhile is not
+    seen."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("rb", buffering=0)
-        finalize(self, self._file.close)
-        self.size = self._file.seek(0, SEEK_END)
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.size = file.seek(0, SEEK_END)
 
     def slice(self, start: int, end: int) -> bytes:
         wanted = max(min(end, self.size) - start, 0)
@@ -109,6 +111,22 @@ class InFile(Source):
             raise UnreadableUpload(f"{error.strerror or error}.") from error
 
 
+class InFile(InStream):
+    """A file of this machine, closed when nobody has it any more."""
+
+    def __init__(self, path: Path) -> None:
+        file = path.open("rb", buffering=0)
+        finalize(self, file.close)
+        super().__init__(cast(BinaryIO, file))
+
+
+def set_aside(file: IO[bytes]) -> InStream:
+    """What can be read only once, in a file that nobody else sees."""
+    into = cast(BinaryIO, TemporaryFile(buffering=0))
+    copyfileobj(file, into, PIECE)
+    return InStream(into)
+
+
 Data: TypeAlias = bytes | Source
 """An upload: its bytes, or where they are."""
 
@@ -121,3 +139,13 @@ def source_of(data: Data) -> Source:
 def bytes_of(data: Data) -> bytes:
     """All the bytes."""
     return data.whole() if isinstance(data, Source) else data
+
+
+def size_of(data: Data) -> int:
+    """How many bytes they are."""
+    return data.size if isinstance(data, Source) else len(data)
+
+
+def begin_of(data: Data, count: int = PIECE) -> bytes:
+    """The first bytes."""
+    return data.slice(0, count) if isinstance(data, Source) else data[:count]

@@ -9,8 +9,15 @@ conversations, which no page shows.
 
 from __future__ import annotations
 
+from crosswire.secrets.counting import SecretCount, count_secrets
 from crosswire.secrets.finding import SECRET_KINDS, SECRET_RULES, Secret, find_secrets
-from crosswire.secrets.keys_in_recordings import hidden, may_hold_keys, recorded_keys
+from crosswire.secrets.keys_in_recordings import (
+    WithoutKeys,
+    hidden,
+    may_hold_keys,
+    pieces_may_hold_keys,
+    recorded_keys,
+)
 from crosswire.secrets.masking import masked
 from crosswire.secrets.secret_rule import SecretKind, SecretRule
 from crosswire.secrets.words import SHORTEST_WORD, WORD
@@ -21,11 +28,15 @@ __all__ = [
     "SHORTEST_WORD",
     "WORD",
     "Secret",
+    "SecretCount",
     "SecretKind",
     "SecretRule",
+    "WithoutKeys",
+    "count_secrets",
     "find_secrets",
     "hidden",
     "masked",
     "may_hold_keys",
+    "pieces_may_hold_keys",
     "recorded_keys",
 ]

@@ -115,13 +115,7 @@ class _Found:
 
 def find_secrets(data: bytes, words: Sequence[str] = ()) -> list[Secret]:
     """The secrets in an upload, and the places of some words, in the order of its bytes."""
-    sought = Words(words)
-    found = [*_in_pieces(data, sought), *_whole(data, sought)]
-    found = [
-        one
-        for one in _without_overlaps(found)
-        if not _begins_in_an_escape(data, one.spans[0][0])
-    ]
+    found = _all_found(data, Words(words))
     if not found:
         return []
     kinds = _kinds(found)
@@ -141,6 +135,26 @@ def find_secrets(data: bytes, words: Sequence[str] = ()) -> list[Secret]:
         for piece, (start, end) in enumerate(one.spans)
     ]
     return sorted(told, key=lambda secret: secret.start)
+
+
+def kinds_of_secrets(data: bytes) -> dict[bytes, SecretKind]:
+    """The secrets in an upload themselves, each once, with what it is; not where they stand,
+    which takes most of the memory to find."""
+    return _kinds(_all_found(data, Words(())))
+
+
+def is_surer(one: SecretKind, other: SecretKind) -> bool:
+    """Whether a kind tells more of a secret than another that it was found as."""
+    return _ORDER[one.id] < _ORDER[other.id]
+
+
+def _all_found(data: bytes, words: Words) -> list[_Found]:
+    found = [*_in_pieces(data, words), *_whole(data, words)]
+    return [
+        one
+        for one in _without_overlaps(found)
+        if not _begins_in_an_escape(data, one.spans[0][0])
+    ]
 
 
 def _hint(rule: SecretKind, value: bytes) -> str:
@@ -315,7 +329,7 @@ def _kinds(found: Iterable[_Found]) -> dict[bytes, SecretKind]:
     kinds: dict[bytes, SecretKind] = {}
     for one in found:
         known = kinds.get(one.value)
-        if known is None or _ORDER[one.rule.id] < _ORDER[known.id]:
+        if known is None or is_surer(one.rule, known):
             kinds[one.value] = one.rule
     return kinds
 

@@ -7,12 +7,14 @@ stays, so that each place of the upload is the same in both.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from crosswire.address import Address, child, root
-from crosswire.containers import Body, Span, spans_of
+from crosswire.containers import Body, Data, Source, Span, source_of, spans_of
 from crosswire.model import JsonObject, JsonValue
 
 _WORDS = (
@@ -66,8 +68,22 @@ def may_hold_keys(data: bytes) -> bool:
     return any(word in small for word in _WORDS) or any(form.search(small) for form in _FORMS)
 
 
+def pieces_may_hold_keys(pieces: Iterable[bytes]) -> bool:
+    """The same of bytes that come in pieces."""
+    before = b""
+    for piece in pieces:
+        if may_hold_keys(before + piece):
+            return True
+        before = piece[-_LONGEST_WORD:]
+    return False
+
+
+_LONGEST_WORD = 300
+"""Bytes that a word may have that stands over the border of two pieces."""
+
+
 def recorded_keys(
-    data: bytes,
+    data: Data,
     container: str,
     documents: Sequence[JsonValue],
     content: Collection[Address],
@@ -79,7 +95,8 @@ def recorded_keys(
     `content` are the addresses of messages and tools: what stands there is what somebody wants
     to see, and is left alone. `lines` and `bodies` are as for `spans_of`.
     """
-    if not may_hold_keys(data):
+    source = source_of(data)
+    if not pieces_may_hold_keys(source.pieces()):
         return []
     kinds: dict[Address, _Kind] = {}
     for number, document in enumerate(documents):
@@ -87,20 +104,36 @@ def recorded_keys(
     if not kinds:
         return []
     spans = spans_of(data, container, kinds, lines, bodies)
-    found = {key for at, span in spans.items() for key in _keys(data, kinds[at], *span)}
+    found = {key for at, span in spans.items() for key in _keys(source, kinds[at], *span)}
     return _without_overlaps(sorted(found))
 
 
-def hidden(data: bytes, spans: Iterable[Span], first: int = 0) -> bytes:
-    """The bytes with `X` for each letter of these places; `data` begins at byte `first`."""
+def hidden(data: bytes, spans: Sequence[Span], first: int = 0) -> bytes:
+    """The bytes with `X` for each letter of these places, which are in order; `data` begins at
+    byte `first`."""
+    begin = bisect_right(spans, first, key=itemgetter(1))
+    until = bisect_left(spans, first + len(data), begin, key=itemgetter(0))
+    if begin == until:
+        return data
     shown = bytearray(data)
-    for start, end in spans:
+    for start, end in spans[begin:until]:
         place = slice(max(0, start - first), max(0, end - first))
         shown[place] = _SIGN.sub(b"X", bytes(shown[place]))
     return bytes(shown)
 
 
 _SIGN = re.compile(rb"\S")
+
+
+class WithoutKeys(Source):
+    """A source with `X` for each letter of the keys in it."""
+
+    def __init__(self, source: Source, keys: Sequence[Span]) -> None:
+        self._source, self._keys = source, keys
+        self.size = source.size
+
+    def slice(self, start: int, end: int) -> bytes:
+        return hidden(self._source.slice(start, end), self._keys, start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +225,9 @@ def _all_texts(held: JsonValue, at: Address) -> Iterator[_Text]:
         yield from (_Text(child(at, n), "value") for n in texts)
 
 
-def _keys(data: bytes, kind: _Kind, start: int, end: int) -> Iterator[Span]:
+def _keys(source: Source, kind: _Kind, start: int, end: int) -> Iterator[Span]:
     """The keys in the bytes of a text, without its quotes and without the scheme before it."""
-    text = data[start:end]
+    text = source.slice(start, end)
     if kind == "value":
         scheme = _SCHEME.match(text)
         inner = text.rstrip()

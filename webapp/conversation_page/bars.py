@@ -10,6 +10,7 @@ from flask import current_app
 
 from crosswire.logs import BY_SHAPE
 from crosswire.reading import DOCUMENT
+from crosswire.secrets import SecretCount
 from webapp.conversation_page.answer_card import told_lately
 from webapp.conversation_page.making import ask_for_verdicts, own_state, verdicts_of
 from webapp.database.tables import ConversationRow
@@ -136,7 +137,7 @@ class Bars:
         return self.check
 
     @cached_property
-    def scan(self) -> scanning.Scan | None:
+    def scan(self) -> SecretCount | None:
         """How many secrets were counted in the upload."""
         return scanning.scan_of(session(), self.row.upload_id)
 

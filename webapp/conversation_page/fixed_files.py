@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.containers import Data, bytes_of
 from crosswire.reading import Log
 from crosswire.repairs import MendedFile, Repaired, is_of_rows, mend_with
 from webapp.access import may_manage
@@ -10,13 +11,13 @@ from webapp.request_scope import session
 from webapp.store import packed
 
 
-def fixed_file(row: ConversationRow, log: Log, data: bytes, repaired: Repaired) -> MendedFile:
+def fixed_file(row: ConversationRow, log: Log, data: Data, repaired: Repaired) -> MendedFile:
     """The upload, or the file of it, with a repair of one conversation put in: what does not
     change stays to the byte. A database comes whole to who manages it; others get the rows
     that were read of it."""
     if is_of_rows(log, repaired.conversation.documents_before) and may_manage(row):
         data = packed.bytes_as_they_came(session(), row)
-    return mend_with(log, data, repaired)
+    return mend_with(log, bytes_of(data), repaired)
 
 
 def ending(row: ConversationRow, mended: MendedFile) -> str:

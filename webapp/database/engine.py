@@ -41,7 +41,7 @@ SQLITE_PRAGMAS = (
     "secure_delete=ON",  # what was deleted is gone from the file
     "trusted_schema=OFF",
     # Readers wait for the end of a large transaction only, not for all of it.
-    "cache_spill=OFF",
+    "cache_spill=10000",
 )
 WRITES = "crosswire_writes"
 """Option of a connection whose transaction takes its turn to write before it reads

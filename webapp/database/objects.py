@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import secrets
 import struct
+from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from itertools import accumulate
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
-from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
+from webapp.packing import SEGMENT_BYTES, pack, unpack
 
 SCHEMES = ("s3", "file", "memory")
+AT_ONCE = 4_000_000
+"""Bytes of an object that are held at once while it is written."""
 YOUNG = timedelta(hours=1)
 """An object without a row may belong to an upload that is just being kept."""
 
@@ -37,13 +42,16 @@ class Objects:
     def __init__(self, address: str) -> None:
         self._store = _opened(address)
 
-    def put(self, data: bytes) -> str:
-        """Keep the bytes of an upload; the key under which they are."""
+    def put(self, pieces: Iterable[tuple[int, bytes]]) -> str:
+        """Keep the bytes of an upload, which come in segments; the key under which they
+        are."""
         import obstore
 
         key = secrets.token_urlsafe(24)
-        with _told():
-            obstore.put(self._store, key, _packed(data))
+        with SpooledTemporaryFile(max_size=AT_ONCE) as frames:
+            written = _packed(pieces, frames)
+            with _told():
+                obstore.put(self._store, key, written)
         return key
 
     def slice(self, key: str, size: int, start: int, end: int) -> bytes:
@@ -89,9 +97,15 @@ def open_objects(address: str) -> Objects | None:
     return None if address == "database" else Objects(address)
 
 
-def _packed(data: bytes) -> bytes:
-    frames = [pack(piece) for _, piece in segments(data)]
-    return b"".join([struct.pack(f"<{len(frames)}Q", *accumulate(map(len, frames))), *frames])
+def _packed(pieces: Iterable[tuple[int, bytes]], frames: IO[bytes]) -> Iterator[bytes]:
+    """The object, a piece at a time; its head is known when all frames are written."""
+    ends = array("Q")
+    for _, piece in pieces:
+        frames.write(pack(piece))
+        ends.append(frames.tell())
+    frames.seek(0)
+    head = struct.pack(f"<{len(ends)}Q", *ends)
+    return chain([head], iter(partial(frames.read, AT_ONCE), b""))
 
 
 def _opened(address: str) -> Any:

@@ -15,6 +15,7 @@ from webapp.operations.starting import CannotStart, load_settings, open_app
 
 if TYPE_CHECKING:
     import crosswire
+    from crosswire.containers import Data
     from crosswire.model import Note
     from webapp.database.engine import Session
     from webapp.database.tables import ConversationRow
@@ -59,11 +60,12 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     A folder is kept as one archive. A log that was kept so before and has grown since becomes
     its next revision, under the same link. No limit of size holds here. `-` is standard input.
     """
+    from crosswire.containers import size_of
     from webapp.services import services_of
     from webapp.store import conversations, permalinks
 
     sent = _sent(file)
-    told = _Progress(len(sent.data))
+    told = _Progress(size_of(sent.data))
     settings = load_settings()
     with services_of(open_app(settings)).database.session() as session:
         try:
@@ -83,23 +85,23 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
 
 
 class _Sent(NamedTuple):
-    data: bytes
+    data: Data
     name: str | None
     notes: tuple[Note, ...] = ()
 
 
 def _sent(file: str) -> _Sent:
     """A file, or a folder as an archive of its files."""
-    from crosswire.containers import read_folder, read_with_journal
+    from crosswire.containers import read_folder, size_of, source_with_journal
     from crosswire.model import Note
 
     if file == "-":
-        return _Sent(sys.stdin.buffer.read(), None)
+        return _Sent(_standard_input(), None)
     path = Path(file)
     try:
         if not path.is_dir():
-            data = read_with_journal(path)
-            is_packed = len(data) != path.stat().st_size
+            data = source_with_journal(path)
+            is_packed = size_of(data) != path.stat().st_size
             return _Sent(data, f"{path.name}.zip" if is_packed else path.name)
         folder = read_folder(path)
     except OSError as error:
@@ -111,6 +113,13 @@ def _sent(file: str) -> _Sent:
     click.echo(folder.words, err=True)
     note = Note("left-out-of-folder", folder.words)
     return _Sent(folder.data, f"{path.resolve().name}.zip", (note,))
+
+
+def _standard_input() -> Data:
+    from crosswire.containers import are_in_pieces, set_aside
+
+    source = set_aside(sys.stdin.buffer)
+    return source if are_in_pieces(source) else source.whole()
 
 
 def _panes(asked: str | None) -> list[str] | None:
@@ -168,7 +177,7 @@ def _prepare(
     session: Session,
     row: ConversationRow,
     log: crosswire.Log,
-    data: bytes,
+    data: Data,
     panes: list[str] | None,
     *,
     verdicts: bool,

@@ -16,6 +16,7 @@ from crosswire.answers import (
     fix,
     lines_at,
 )
+from crosswire.containers import Data
 from crosswire.model import Conversation
 from crosswire.reading import Log
 from crosswire.repairs import Missing, Repaired
@@ -101,7 +102,7 @@ class ShownAnswer(TypedDict):
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 
-def shown_answer(log: Log, data: bytes, number: int, missing: Missing | None) -> ShownAnswer:
+def shown_answer(log: Log, data: Data, number: int, missing: Missing | None) -> ShownAnswer:
     """The card of one conversation of an upload."""
     conversation = _conversation(log, number)
     told = answer(conversation, missing=missing)
@@ -184,7 +185,7 @@ def _piece(line: Line | None) -> Piece | None:
     return printable(line.before), printable(line.changed), printable(line.after)
 
 
-def verdicts_and_answer(log: Log, data: bytes, number: int) -> dict[str, TargetVerdict]:
+def verdicts_and_answer(log: Log, data: Data, number: int) -> dict[str, TargetVerdict]:
     """What every target makes of one conversation of an upload; with one of them stands what
     is wrong, so that both are stored together."""
     made = all_verdicts(_conversation(log, number))

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Literal, TypeVar
 
 import crosswire
+from crosswire.containers import Data
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
@@ -63,13 +64,13 @@ def result_of(steps: Generator[object, None, Result]) -> Result:
             return result
 
 
-def index(log: crosswire.Log, data: bytes) -> list[IndexedConversation]:
+def index(log: crosswire.Log, data: Data) -> list[IndexedConversation]:
     """Everything to store of the conversations of an upload."""
     return result_of(index_in_steps(log, data))
 
 
 def index_in_steps(
-    log: crosswire.Log, data: bytes
+    log: crosswire.Log, data: Data
 ) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
     """The same; it gives the step that begins, and how many conversations are done."""
     with collector_paused():
@@ -83,7 +84,7 @@ def index_in_steps(
         return indexed
 
 
-def _places(log: crosswire.Log, data: bytes) -> Iterator[Place]:
+def _places(log: crosswire.Log, data: Data) -> Iterator[Place]:
     """Where each part of each conversation stands in the bytes, in order; kept as numbers
     alone, which take a tenth of what the mapping takes."""
     addresses = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import crosswire
 from crosswire.address import Address
+from crosswire.containers import Data
 from crosswire.model import Conversation, JsonValue, Note, Traits
 from crosswire.reading import Resemblance, Resemblances
 from webapp.readmodel.indexed import IndexedConversation
@@ -18,7 +19,7 @@ _WORDS = {"call": "a tool call", "result": "a tool result", "message": "a messag
 
 
 def index_document(
-    log: crosswire.Log, found: Resemblances, data: bytes
+    log: crosswire.Log, found: Resemblances, data: Data
 ) -> IndexedConversation:
     """The documents of a log of no format, ready to be stored as its one conversation."""
     counts = _counts(log, found)
@@ -73,7 +74,7 @@ def _title(document: JsonValue) -> str | None:
     return None
 
 
-def _parts(log: crosswire.Log, data: bytes, found: list[Resemblance]) -> list[PartLine]:
+def _parts(log: crosswire.Log, data: Data, found: list[Resemblance]) -> list[PartLine]:
     """The places, in the order of the bytes."""
     addresses: list[Address] = [one.address for one in found]
     spans = log.spans(data, addresses)

@@ -12,6 +12,7 @@ from itertools import islice
 
 from sqlalchemy import ColumnElement, Integer, delete, insert, literal, select
 
+from crosswire.containers import SMALL, Data, Source, are_in_pieces
 from crosswire.secrets import hidden
 from webapp.database.engine import Session
 from webapp.database.objects import Objects, ObjectsUnreachable
@@ -27,8 +28,9 @@ from webapp.database.tables import (
     UploadRow,
     UploadSegmentRow,
 )
-from webapp.packing import SEGMENT_BYTES, pack, segments, unpack, unpack_json
+from webapp.packing import SEGMENT_BYTES, pack, segments, segments_as_read, unpack, unpack_json
 from webapp.readmodel.indexed import Record
+from webapp.store.permalinks import Gone
 
 SegmentTable = (
     type[UploadSegmentRow]
@@ -36,8 +38,44 @@ SegmentTable = (
     | type[EarlierSegmentRow]
     | type[PaneSegmentRow]
 )
+SEGMENTS_AT_ONCE = 16
+"""So many are written with one statement."""
 PIECE_BYTES = 4 * SEGMENT_BYTES
 """Bytes of an upload that are held at once where it is only passed on."""
+
+
+class StoredUpload(Source):
+    """The bytes of an upload where they are kept: those of its text, without the keys around
+    its conversations unless it is read `with_keys`."""
+
+    def __init__(
+        self, session: Session, row: ConversationRow | JobRow, *, with_keys: bool = False
+    ) -> None:
+        self._session, self._row = session, row
+        self._slice = slice_as_it_came if with_keys else slice_of_upload
+        self._held = (0, b"")
+        self.size = row.upload.size
+
+    def slice(self, start: int, end: int) -> bytes:
+        end = min(end, self.size)
+        begin, held = self._held
+        if not begin <= start <= end <= begin + len(held):
+            begin = start - start % SEGMENT_BYTES
+            until = min(max(end, begin + PIECE_BYTES), self.size)
+            held = self._slice(self._session, self._row, begin, until)
+            if len(held) < until - begin:
+                raise Gone
+            self._held = (begin, held) if len(held) <= PIECE_BYTES else (0, b"")
+        return held[start - begin : end - begin]
+
+
+def stored(
+    session: Session, row: ConversationRow | JobRow, *, with_keys: bool = False
+) -> Data:
+    """An upload, as `StoredUpload` where it is large and holds lines. Raises Gone."""
+    found = StoredUpload(session, row, with_keys=with_keys)
+    is_large = found.size > SMALL and not session.get(PackedRow, row.upload_id)
+    return found if is_large and are_in_pieces(found) else found.whole()
 
 
 def upload_bytes(session: Session, row: ConversationRow | JobRow) -> bytes:
@@ -64,15 +102,11 @@ def slice_of_upload(
     return data if packed is None else hidden(data, unpack_json(packed), start)
 
 
-def as_it_came(session: Session, row: ConversationRow | JobRow) -> bytes:
-    """The upload with its keys, which are for whoever manages it, and for reading it."""
-    return b"".join(pieces_as_they_came(session, row))
-
-
 def pieces_as_they_came(
     session: Session, row: ConversationRow | JobRow, most: int | None = None
 ) -> Iterator[bytes]:
-    """The same, a piece at a time; only the first bytes where `most` says how many."""
+    """The upload with its keys, which are for whoever manages it, and for reading it, a piece
+    at a time; only the first bytes where `most` says how many."""
     size = row.upload.size if most is None else most
     for start in range(0, size, PIECE_BYTES):
         yield slice_as_it_came(session, row, start, min(start + PIECE_BYTES, size))
@@ -96,7 +130,7 @@ def slice_as_it_came(
 
 @contextmanager
 def bytes_outside(
-    session: Session, upload: UploadRow | PackedRow, data: bytes
+    session: Session, upload: UploadRow | PackedRow, data: Data
 ) -> Iterator[None]:
     """Put the bytes of an upload into the object store, if there is one, before its row is
     written.
@@ -107,7 +141,7 @@ def bytes_outside(
     if objects is None:
         yield
         return
-    upload.object_key = key = objects.put(data)
+    upload.object_key = key = objects.put(_segments(upload, data))
     try:
         yield
     except BaseException:
@@ -116,13 +150,19 @@ def bytes_outside(
         raise
 
 
-def insert_bytes(session: Session, upload: UploadRow, data: bytes) -> None:
+def insert_bytes(session: Session, upload: UploadRow, data: Data) -> None:
     """Keep the bytes of an upload, unless they are in the object store."""
     if upload.object_key is None:
-        insert_segments(session, UploadSegmentRow, {"upload_id": upload.id}, data)
+        own = {"upload_id": upload.id}
+        _insert_packed(session, UploadSegmentRow, own, _segments(upload, data))
 
 
-def append_bytes(session: Session, upload: UploadRow, data: bytes, kept: int) -> None:
+def _segments(upload: UploadRow | PackedRow, data: Data) -> Iterator[tuple[int, bytes]]:
+    """Bytes in memory are those that were read; a file may have changed since."""
+    return segments(data) if isinstance(data, bytes) else segments_as_read(data, upload.digest)
+
+
+def append_bytes(session: Session, upload: UploadRow, data: Data, kept: int) -> None:
     """Keep what an upload has become, whose first `kept` bytes are in the database already;
     where it is in the object store, the database has none of it any more."""
     start = 0 if upload.object_key is not None else kept - kept % SEGMENT_BYTES
@@ -213,18 +253,25 @@ def joined(session: Session, table: SegmentTable, own: ColumnElement[bool]) -> b
 
 
 def insert_segments(
-    session: Session, table: SegmentTable, own: Record, data: bytes, start: int = 0
+    session: Session, table: SegmentTable, own: Record, data: Data, start: int = 0
 ) -> None:
     """Keep the segments from `start` on, which is where one begins."""
-    found = segments(data, start)
+    _insert_packed(session, table, own, segments(data, start))
+
+
+def _insert_packed(
+    session: Session, table: SegmentTable, own: Record, found: Iterable[tuple[int, bytes]]
+) -> None:
     pieces = ({"offset": offset, "packed": pack(piece)} for offset, piece in found)
-    insert_all(session, table, (own | piece for piece in pieces))
+    insert_all(session, table, (own | piece for piece in pieces), SEGMENTS_AT_ONCE)
 
 
-def insert_all(session: Session, table: type[Table], records: Iterable[Record]) -> None:
+def insert_all(
+    session: Session, table: type[Table], records: Iterable[Record], at_once: int = 2_000
+) -> None:
     """Insert records that all have the same columns, many with one statement."""
     # Given the mapped class, the session would insert them one by one.
     statement = insert(Table.metadata.tables[table.__tablename__])
     waiting = iter(records)
-    while some := list(islice(waiting, 2_000)):
+    while some := list(islice(waiting, at_once)):
         session.execute(statement, some)

@@ -4,26 +4,25 @@ page."""
 from __future__ import annotations
 
 import crosswire
+from crosswire.containers import Data
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, EarlierRow, JobRow
 from webapp.readmodel.thread_lists import thread_of
 from webapp.store import growing, packed
-from webapp.store.blobs import upload_bytes
+from webapp.store.blobs import stored
 from webapp.store.permalinks import Gone
 
 
 def read_log(
     session: Session, row: ConversationRow | JobRow, *, or_document: bool = False
-) -> tuple[crosswire.Log, bytes]:
+) -> tuple[crosswire.Log, Data]:
     """The whole upload, read, with its text; raises Gone where it is deleted meanwhile.
 
     With `or_document`, documents that no format knows are a log too.
     """
-    data = upload_bytes(session, row)
-    if not data:
-        raise Gone
+    data = stored(session, row)
     upload, marks = row.upload, packed.marks(session, row.upload_id)
     log = crosswire.load(
         data,

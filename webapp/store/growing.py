@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import ColumnElement, exists, false, func, select
 
-from crosswire.containers import is_wrapped
+from crosswire.containers import Data, is_wrapped, size_of, source_of
 from webapp.database.engine import Session, writing
 from webapp.database.tables import (
     ConversationRow,
@@ -71,7 +71,7 @@ class GrownMeanwhile(Exception):
 
 
 def earlier_of(
-    session: Session, data: bytes, owner: str | None, format: str | None, secret: str = ""
+    session: Session, data: Data, owner: str | None, format: str | None, secret: str = ""
 ) -> Earlier | None:
     """The longest upload of the same holder, read as the same format, with which these bytes
     begin.
@@ -82,7 +82,7 @@ def earlier_of(
     if kept_ones is None or is_wrapped(data):
         return None
     query = select(UploadRow.id, UploadRow.size, UploadRow.digest).where(
-        kept_ones, UploadRow.size > 0, UploadRow.size < len(data)
+        kept_ones, UploadRow.size > 0, UploadRow.size < size_of(data)
     )
     rows = session.execute(query.order_by(UploadRow.id))
     kept = {(size, digest): id for id, size, digest in rows}
@@ -121,11 +121,12 @@ def _held_by(holder: Holder) -> ColumnElement[bool] | None:
     return managed if owner is None else owned | managed
 
 
-def _beginnings(data: bytes, sizes: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _beginnings(data: Data, sizes: Sequence[int]) -> Iterator[tuple[int, str]]:
     """The digests of the first bytes, so many as each of the sizes says, in one pass."""
-    digest, done, view = hashlib.sha256(), 0, memoryview(data)
+    digest, done, source = hashlib.sha256(), 0, source_of(data)
     for size in sizes:
-        digest.update(view[done:size])
+        for piece in source.pieces(done, size):
+            digest.update(piece)
         done = size
         yield size, digest.copy().hexdigest()
 
@@ -166,24 +167,25 @@ def pieces_of(
 
 @contextmanager
 def grown(
-    session: Session, earlier: Earlier, data: bytes, *, limits: Limits, owner: str | None
+    session: Session, earlier: Earlier, data: Data, *, limits: Limits, owner: str | None
 ) -> Iterator[UploadRow]:
     """One transaction in which an upload gets these bytes, and what it was before is written
     down; what was read of it is left as it is. Raises GrownMeanwhile."""
-    outside = UploadRow()  # never stored: it takes the name of the object
+    size, digest = size_of(data), source_of(data).digest()
+    outside = UploadRow(digest=digest)  # never stored: it takes the name of the object
     with bytes_outside(session, outside, data), writing(session):
         upload = _as_it_was(session, earlier)
         if isinstance(earlier, Rewritten):
-            check_room(session, limits, owner, len(data))
+            check_room(session, limits, owner, size)
             keep_apart(session, upload, _write_down(session, upload, earlier.lines))
             kept, replaced = 0, None
         else:
-            check_room(session, limits, owner, len(data) - upload.size)
-            _write_down(session, upload, line_count(data[: upload.size]))
+            check_room(session, limits, owner, size - upload.size)
+            _write_down(session, upload, line_count(data, upload.size))
             kept, replaced = upload.size, upload.object_key
         kept = kept if upload.object_key is None else 0
         upload.object_key = outside.object_key
-        upload.size, upload.digest = len(data), hashlib.sha256(data).hexdigest()
+        upload.size, upload.digest = size, digest
         upload.created_at = datetime.now(UTC)
         append_bytes(session, upload, data, kept)
         yield upload
@@ -220,6 +222,10 @@ def is_as_it_was(session: Session, upload: UploadRow) -> bool:
     return session.scalar(query.with_for_update(of=UploadRow)) == upload.digest
 
 
-def line_count(data: bytes) -> int:
-    """Its lines, a last one without an end too."""
-    return data.count(b"\n") + (data[-1:] not in (b"", b"\n"))
+def line_count(data: Data, end: int | None = None) -> int:
+    """The lines of all bytes, or of the first ones; a last one without an end too."""
+    count, last = 0, b""
+    for piece in source_of(data).pieces(0, end):
+        count += piece.count(b"\n")
+        last = piece[-1:]
+    return count + (last not in (b"", b"\n"))

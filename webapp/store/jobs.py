@@ -7,7 +7,6 @@ failed. Its bytes stay.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Generator, Sequence
 from contextlib import suppress
@@ -19,14 +18,16 @@ from sqlalchemy import exists, func, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from crosswire import secrets
+from crosswire.containers import Data, size_of, source_of
 from crosswire.model import JsonObject, Note
+from crosswire.secrets import count_secrets
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import index_in_steps
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed, rewritten, workers
-from webapp.store.blobs import as_it_came, bytes_outside, insert_bytes, pieces_as_they_came
+from webapp.store.blobs import bytes_outside, insert_bytes, pieces_as_they_came, stored
 from webapp.store.clock import is_recent
 from webapp.store.loading import loaded
 from webapp.store.permalinks import Gone, hash_of, is_slug, new_secret
@@ -37,7 +38,7 @@ from webapp.store.reading import (
     replace_conversations,
 )
 from webapp.store.room import check_room
-from webapp.store.scanning import keep_scan, scan
+from webapp.store.scanning import keep_scan
 from webapp.store.uploads import Revision, Stage, stages_of
 from webapp.telemetry.events import log_event
 
@@ -81,7 +82,7 @@ class Accepted:
 
 def accept(
     session: Session,
-    data: bytes,
+    data: Data,
     *,
     limits: Limits = NO_LIMITS,
     name: str | None = None,
@@ -103,14 +104,14 @@ def accept(
         manage_hash=hash_of(secret),
         asked_format=format,
         asked_mapping=mapping,
-        size=len(data),
-        digest=hashlib.sha256(data).hexdigest(),
+        size=size_of(data),
+        digest=source_of(data).digest(),
         notes=[*map(asdict, notes)],
         **UNREAD,
     )
-    check_room(session, limits, owner, len(data))
+    check_room(session, limits, owner, upload.size)
     with bytes_outside(session, upload, data), writing(session):
-        check_room(session, limits, owner, len(data))
+        check_room(session, limits, owner, upload.size)
         session.add(upload)
         session.flush()
         insert_bytes(session, upload, data)
@@ -122,13 +123,13 @@ def accept(
             session.add(OwnerRow(upload_id=upload.id, owner=owner))
         if revision is not None:
             session.add(RevisionRow(upload_id=upload.id, **asdict(revision)))
-    log_event("accepted", bytes=len(data))
+    log_event("accepted", bytes=upload.size)
     return Accepted(job, secret)
 
 
 def _accept_growth(
     session: Session,
-    data: bytes,
+    data: Data,
     earlier: growing.Earlier,
     limits: Limits,
     owner: str | None,
@@ -147,7 +148,7 @@ def _accept_growth(
         job.state, job.worker, job.problem, job.attempts = "waiting", None, None, 0
         job.queued_at, job.holder_hash = datetime.now(UTC), None
         number = growing.revision_number(session, upload.id)
-    log_event("accepted", bytes=len(data), revision=number)
+    log_event("accepted", bytes=upload.size, revision=number)
     return Accepted(job, "", number)
 
 
@@ -241,16 +242,7 @@ def report_progress(session: Session, upload_id: int, worker: str, stage: Stage)
 
 def may_hold_keys(session: Session, job: JobRow) -> bool:
     """Whether there may be keys in an upload that waits, whose places are not known yet."""
-    before = b""
-    for piece in pieces_as_they_came(session, job):
-        if secrets.may_hold_keys(before + piece):
-            return True
-        before = piece[-_LONGEST_WORD:]
-    return False
-
-
-_LONGEST_WORD = 300
-"""Bytes that a word may have that stands over the border of two pieces."""
+    return secrets.pieces_may_hold_keys(pieces_as_they_came(session, job))
 
 
 def read_accepted(
@@ -263,13 +255,10 @@ def read_accepted(
     another worker has it.
     """
     yield Stage("read")
-    data = as_it_came(session, job)
-    if not data:
-        raise Gone
     upload = job.upload
     marks = packed.marks(session, upload.id)
     read = loaded(
-        data,
+        stored(session, job, with_keys=True),
         upload.name,
         upload.asked_format,
         mapping=upload.asked_mapping,
@@ -279,20 +268,23 @@ def read_accepted(
     )
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
-    scanned = scan(read.data)
+    earlier = rewritten.earlier_of_job(session, job, read)
+    data, kept = read.data, read.to_keep()
+    del read  # its documents go before the secrets and the rows take their memory
+    scanned = count_secrets(data)
     yield Stage("store", total, total)
-    if rewritten.is_moved(session, job, worker, read, indexed, scanned):
+    if earlier and rewritten.is_moved(session, job, worker, earlier, kept, indexed, scanned):
         return
     with writing(session):
         if not workers.has(session, job.upload_id, worker):
             raise Gone
-        upload.asked_mapping = read.mapping
-        if read.came is not None:
-            packed.put_text_in_place(session, read.came, upload, read.text)
+        upload.asked_mapping = kept.mapping
+        if kept.came is not None:
+            packed.put_text_in_place(session, kept.came, upload, kept.text)
         if is_read(session, upload):
-            replace_conversations(session, upload, read, indexed)
+            replace_conversations(session, upload, kept, indexed)
         else:
-            for field, value in read.describe().items():
+            for field, value in kept.columns.items():
                 setattr(upload, field, [*upload.notes, *value] if field == "notes" else value)
             insert_conversations(session, upload, indexed, job.slug)
         keep_scan(session, upload.id, scanned)

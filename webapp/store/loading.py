@@ -11,15 +11,19 @@ from crosswire.address import renumbered
 from crosswire.containers import (
     SKIPPED,
     UNPACKED,
+    Data,
     Mark,
     Opened,
+    Source,
     Span,
     UnpackLimits,
     marks_of,
+    size_of,
+    source_of,
 )
 from crosswire.logs import mapping_json
 from crosswire.model import JsonObject, Note
-from crosswire.secrets import hidden, recorded_keys
+from crosswire.secrets import WithoutKeys, hidden, recorded_keys
 from webapp.packing import pack_json
 from webapp.readmodel.build import describe
 from webapp.readmodel.indexed import Record
@@ -39,30 +43,42 @@ class Loaded:
     """A log that is to be kept, read without the keys around its conversations."""
 
     log: crosswire.Log
-    data: bytes
+    data: Data
     """What was read: the upload with `X` for each letter of a key."""
     keys: list[Span]
     """Where they stand."""
     digest: str
     """sha256 of the upload as it came, in hex; of a packed one, of its text."""
-    text: bytes
+    text: Data
     """The upload, or the text of a packed one, with the keys."""
     came: Came | None
     """How it came, where that was packed."""
     mapping: JsonObject | None
     """The mapping that somebody gave or keeps and that it was read by."""
 
-    def describe(self) -> Record:
-        """The columns of the upload that say what was read."""
+    def to_keep(self) -> ToKeep:
+        """What is still needed when everything in it was read."""
         packed = pack_json(self.keys) if self.keys else None
-        told = describe(self.log) | {"digest": self.digest, "hidden_keys": packed}
+        columns = describe(self.log) | {"digest": self.digest, "hidden_keys": packed}
         if self.keys:
-            told["notes"].append(asdict(_note_on(len(self.keys))))
-        return told
+            columns["notes"].append(asdict(_note_on(len(self.keys))))
+        return ToKeep(self.text, self.came, self.mapping, columns)
+
+
+@dataclass(frozen=True, slots=True)
+class ToKeep:
+    """What is kept of a log beside what was read in it; without its documents, which take the
+    most memory."""
+
+    text: Data
+    came: Came | None
+    mapping: JsonObject | None
+    columns: Record
+    """Those of the upload that say what was read."""
 
 
 def loaded(
-    data: bytes,
+    data: Data,
     name: str | None,
     format: str | None,
     *,
@@ -92,10 +108,10 @@ def loaded(
         log = load(data, marks=marks)
         text = data if log.text is None else log.text
         keys = _keys_in(text, log)
-        shown = hidden(text, keys) if keys else text
+        shown = _without(keys, text)
         read = load(shown, marks=marks_of(log.files)) if keys else log
     except crosswire.CrosswireError as error:
-        log_event("refused", error=type(error).__name__, bytes=len(data))
+        log_event("refused", error=type(error).__name__, bytes=size_of(data))
         raise
     if read is not log:
         read.notes += [note for note in log.notes if note.code in _OF_UNPACKING]
@@ -104,8 +120,14 @@ def loaded(
     return Loaded(read, shown, keys, log.digest, text, came(log, data), kept)
 
 
+def _without(keys: list[Span], text: Data) -> Data:
+    if not keys:
+        return text
+    return WithoutKeys(text, keys) if isinstance(text, Source) else hidden(text, keys)
+
+
 def _load(
-    data: bytes,
+    data: Data,
     *,
     name: str | None,
     format: str | None,
@@ -131,19 +153,20 @@ def _load(
     )
 
 
-def _keys_in(data: bytes, log: crosswire.Log) -> list[Span]:
+def _keys_in(data: Data, log: crosswire.Log) -> list[Span]:
     """Where keys stand in the files of a log, each by itself."""
     if len(log.files) < 2:
         of_upload = Opened(log.container, log.documents, [], log.lines, log.bodies)
         return _keys_in_file(data, of_upload, log)
     found: list[Span] = []
+    source = source_of(data)
     for file in log.files:
-        keys = _keys_in_file(data[file.start : file.end], file.opened, log)
+        keys = _keys_in_file(source.slice(file.start, file.end), file.opened, log)
         found += [(file.start + start, file.start + end) for start, end in keys]
     return found
 
 
-def _keys_in_file(data: bytes, file: Opened, log: crosswire.Log) -> list[Span]:
+def _keys_in_file(data: Data, file: Opened, log: crosswire.Log) -> list[Span]:
     """A program's record of its own session has no headers around it; all else may, also what
     was read by its shape alone."""
     own = [one for one in log.conversations if one.documents_before == file.first]

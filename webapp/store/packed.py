@@ -12,7 +12,7 @@ from sqlalchemy import delete
 
 import crosswire
 from crosswire.address import Address, document_of
-from crosswire.containers import SEVERAL, UNPACKED, Mark, is_wrapped, marks_of
+from crosswire.containers import SEVERAL, UNPACKED, Data, Mark, bytes_of, is_wrapped, marks_of, size_of
 from webapp.database.engine import Session
 from webapp.database.tables import (
     ConversationRow,
@@ -22,6 +22,7 @@ from webapp.database.tables import (
     UploadRow,
     UploadSegmentRow,
 )
+from webapp.packing import segments
 from webapp.store.blobs import (
     PIECE_BYTES,
     bytes_outside,
@@ -102,10 +103,11 @@ class Came:
     data: bytes
 
 
-def came(log: crosswire.Log, data: bytes) -> Came | None:
+def came(log: crosswire.Log, data: Data) -> Came | None:
     """What is kept of how it came; None where it was not packed."""
     if log.text is None or not is_wrapped(data):
         return None
+    data = bytes_of(data)
     digest = hashlib.sha256(data).hexdigest()
     return Came(PackedRow(size=len(data), digest=digest, marks=marks_of(log.files)), data)
 
@@ -131,13 +133,13 @@ def insert(session: Session, packed: Came | None, upload: UploadRow) -> None:
         insert_segments(session, PackedSegmentRow, {"upload_id": upload.id}, packed.data)
 
 
-def put_text_in_place(session: Session, packed: Came, upload: UploadRow, text: bytes) -> None:
+def put_text_in_place(session: Session, packed: Came, upload: UploadRow, text: Data) -> None:
     """After a packed upload that waited was read: its text takes the place of its bytes. An
     object of bytes that no row names in the end is removed by `tidy`."""
     session.execute(delete(UploadSegmentRow).where(UploadSegmentRow.upload_id == upload.id))
     packed.row.object_key, upload.object_key = upload.object_key, None
     if session.objects is not None:
-        upload.object_key = session.objects.put(text)
-    upload.size = len(text)
+        upload.object_key = session.objects.put(segments(text))
+    upload.size = size_of(text)
     insert_bytes(session, upload, text)
     insert(session, packed, upload)

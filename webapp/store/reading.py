@@ -29,7 +29,7 @@ from webapp.readmodel.outline import BLOCK_ROWS
 from webapp.readmodel.panes import ORIGINAL
 from webapp.readmodel.thread_lists import thread_of
 from webapp.store.blobs import insert_all
-from webapp.store.loading import NOTES_OF_SENDING, Loaded
+from webapp.store.loading import NOTES_OF_SENDING, ToKeep
 
 
 def new_slug() -> str:
@@ -160,14 +160,14 @@ def is_read(session: Session, upload: UploadRow) -> bool:
 def replace_conversations(
     session: Session,
     upload: UploadRow,
-    read: Loaded,
+    read: ToKeep,
     indexed: Sequence[IndexedConversation],
 ) -> None:
     """Store what is read in an upload now in the place of what was read in it before."""
     query = select(ConversationRow).where(ConversationRow.upload_id == upload.id)
     rows = session.scalars(query.order_by(ConversationRow.number)).all()
     notes_of_sending = [n for n in upload.notes if n["code"] in NOTES_OF_SENDING]
-    for field, value in read.describe().items():
+    for field, value in read.columns.items():
         setattr(upload, field, value)
     upload.notes = notes_of_sending + upload.notes
     again = _same_ones(rows, indexed)

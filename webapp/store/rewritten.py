@@ -14,6 +14,7 @@ from sqlalchemy import delete, exists, select
 
 from crosswire.comparison import goes_on_from
 from crosswire.errors import CrosswireError
+from crosswire.secrets import SecretCount
 from webapp.database.engine import Session
 from webapp.database.tables import (
     CollectedRow,
@@ -30,10 +31,10 @@ from webapp.settings import NO_LIMITS
 from webapp.store import conversations, growing, workers
 from webapp.store.blobs import remove_objects
 from webapp.store.growing import Holder, Rewritten
-from webapp.store.loading import Loaded
+from webapp.store.loading import Loaded, ToKeep
 from webapp.store.permalinks import Gone
 from webapp.store.reading import replace_conversations
-from webapp.store.scanning import Scan, keep_scan
+from webapp.store.scanning import keep_scan
 
 MOST_TRIED = 3
 """Uploads of one session that are read again, the newest first."""
@@ -86,6 +87,14 @@ def _of_session(
     return [row for row in found if row is not None]
 
 
+def earlier_of_job(session: Session, job: JobRow, read: Loaded) -> Rewritten | None:
+    """The same of an upload that waited."""
+    holder = _holder_of(session, job)
+    if holder is None:
+        return None
+    return earlier_of(session, read, holder, job.upload.asked_format)
+
+
 def _holder_of(session: Session, job: JobRow) -> Holder | None:
     """Who sent an upload that waits; None where it is no revision of another, whatever is
     read in it."""
@@ -103,18 +112,13 @@ def is_moved(
     session: Session,
     job: JobRow,
     worker: str,
-    read: Loaded,
+    earlier: Rewritten,
+    read: ToKeep,
     indexed: Sequence[IndexedConversation],
-    scanned: Scan,
+    scanned: SecretCount,
 ) -> bool:
-    """Make what a worker has read the next revision of an earlier upload, where it goes on
-    with one; whether it does. Raises Gone where it is no more this worker's."""
-    holder = _holder_of(session, job)
-    if holder is None:
-        return False
-    earlier = earlier_of(session, read, holder, job.upload.asked_format)
-    if earlier is None:
-        return False
+    """Make what a worker has read the next revision of an earlier upload; whether that is
+    still as it was. Raises Gone where it is no more this worker's."""
     with suppress(growing.GrownMeanwhile):
         _move(session, job, worker, earlier, read, indexed, scanned)
         return True
@@ -126,9 +130,9 @@ def _move(
     job: JobRow,
     worker: str,
     earlier: Rewritten,
-    read: Loaded,
+    read: ToKeep,
     indexed: Sequence[IndexedConversation],
-    scanned: Scan,
+    scanned: SecretCount,
 ) -> None:
     """One upload goes, and its link leads to the other, which has its bytes."""
     waited, slug = job.upload, job.slug
@@ -139,7 +143,7 @@ def _move(
             raise Gone
         upload.name = name or upload.name
         replace_conversations(session, upload, read, indexed)
-        upload.notes = [*notes, *read.describe()["notes"]]
+        upload.notes = [*notes, *read.columns["notes"]]
         keep_scan(session, upload.id, scanned)
         moved = MovedRow(slug=slug, upload_id=upload.id, manage_hash=secret_hash)
         session.add(moved)

@@ -12,7 +12,9 @@ from typing import Any, Literal, ParamSpec
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
+from crosswire.containers import Data, size_of
 from crosswire.model import JsonObject, Note
+from crosswire.secrets import SecretCount, count_secrets
 from webapp.database.engine import Session, writing
 from webapp.database.tables import (
     ConversationRow,
@@ -31,11 +33,11 @@ from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed, rewritten
 from webapp.store.blobs import bytes_outside, insert_bytes
-from webapp.store.loading import Loaded, loaded
+from webapp.store.loading import ToKeep, loaded
 from webapp.store.permalinks import Gone, has_run_out, hash_of, new_secret
 from webapp.store.reading import insert_conversations, is_read, replace_conversations
 from webapp.store.room import check_room
-from webapp.store.scanning import Scan, keep_scan, scan
+from webapp.store.scanning import keep_scan
 from webapp.telemetry.events import log_event
 
 
@@ -92,7 +94,7 @@ class Stage:
 
 def keep_in_stages(
     session: Session,
-    data: bytes,
+    data: Data,
     *,
     limits: Limits = NO_LIMITS,
     name: str | None = None,
@@ -119,7 +121,7 @@ def keep_in_stages(
     """
     if example is None:
         known = earlier.size if isinstance(earlier, growing.Earlier) else 0
-        check_room(session, limits, owner, len(data) - known)
+        check_room(session, limits, owner, size_of(data) - known)
     yield Stage("read")
     read = loaded(
         data,
@@ -133,22 +135,24 @@ def keep_in_stages(
     total = len(read.log.conversations)
     indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
     yield Stage("store", total, total)
-    scanned = scan(read.data)
     if isinstance(earlier, growing.Holder):
         earlier = rewritten.earlier_of(session, read, earlier, format)
+    data, kept = read.data, read.to_keep()
+    del read  # its documents go before the secrets and the rows take their memory
+    scanned = count_secrets(data)
     if earlier is not None:
         with suppress(growing.GrownMeanwhile):
-            return _grow(session, earlier, read, indexed, scanned, limits, owner, notes, name)
+            return _grow(session, earlier, kept, indexed, scanned, limits, owner, notes, name)
     secret = new_secret()
-    upload = _row(read, secret, notes, name=name, example=example, format=format)
-    upload.asked_mapping = read.mapping
-    rows = _insert(session, upload, read, indexed, scanned, limits, owner, revision, copied)
+    upload = _row(kept, secret, notes, name=name, example=example, format=format)
+    upload.asked_mapping = kept.mapping
+    rows = _insert(session, upload, kept, indexed, scanned, limits, owner, revision, copied)
     log_event("kept", format=upload.format, bytes=upload.size, conversations=total)
     return KeptUpload(rows, secret)
 
 
 def _row(
-    read: Loaded,
+    read: ToKeep,
     secret: str,
     notes: Sequence[Note],
     *,
@@ -161,8 +165,8 @@ def _row(
         example=example,
         manage_hash=hash_of(secret),
         asked_format=format,
-        size=len(read.text),
-        **read.describe(),
+        size=size_of(read.text),
+        **read.columns,
     )
     upload.notes = [*map(asdict, notes), *upload.notes]
     return upload
@@ -171,9 +175,9 @@ def _row(
 def _insert(
     session: Session,
     upload: UploadRow,
-    read: Loaded,
+    read: ToKeep,
     indexed: Sequence[IndexedConversation],
-    scanned: Scan,
+    scanned: SecretCount,
     limits: Limits,
     owner: str | None,
     revision: Revision | None,
@@ -203,9 +207,9 @@ def _insert(
 def _grow(
     session: Session,
     earlier: growing.Earlier,
-    read: Loaded,
+    read: ToKeep,
     indexed: Sequence[IndexedConversation],
-    scanned: Scan,
+    scanned: SecretCount,
     limits: Limits,
     owner: str | None,
     notes: Sequence[Note],
@@ -218,10 +222,10 @@ def _grow(
         if is_read(session, upload):
             replace_conversations(session, upload, read, indexed)
         else:
-            for field, value in read.describe().items():
+            for field, value in read.columns.items():
                 setattr(upload, field, value)
             insert_conversations(session, upload, indexed, job.slug if job else None)
-        upload.notes = [*map(asdict, notes), *read.describe()["notes"]]
+        upload.notes = [*map(asdict, notes), *read.columns["notes"]]
         keep_scan(session, upload.id, scanned)
         if job is not None:
             session.delete(job)

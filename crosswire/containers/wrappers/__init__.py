@@ -25,6 +25,7 @@ from crosswire.containers.wrappers import (
 )
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
 from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper
+from crosswire.containers.source import SMALL, Data, begin_of
 from crosswire.containers.wrappers.sqlite_rewriting import RowChange, rewritten
 from crosswire.errors import UnreadableUpload
 
@@ -78,9 +79,10 @@ def wrapper_of(data: bytes) -> Wrapper | None:
     return next((wrapper for wrapper in WRAPPERS if wrapper.fits(data)), None)
 
 
-def is_wrapped(data: bytes) -> bool:
-    """Whether an upload is no document by itself, but bytes around some."""
-    return wrapper_of(data) is not None
+def is_wrapped(data: Data) -> bool:
+    """Whether an upload is no document by itself, but bytes around some; a large one that is
+    read in pieces begins with what tells."""
+    return wrapper_of(data if isinstance(data, bytes) else begin_of(data, SMALL)) is not None
 
 
 def unwrap(data: bytes, limits: UnpackLimits) -> Iterator[Unwrapped | Left]:
