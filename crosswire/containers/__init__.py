@@ -47,8 +47,8 @@ from crosswire.containers.opening import Mark, marks_of, open_marked, origin_in
 from crosswire.containers.origin import Origin
 from crosswire.containers.pasted import CutKeys, Paste, Piece
 from crosswire.containers.pasted import split as split_paste
-from crosswire.containers.pasted.splitting import MAX_BYTES as MOST_PASTED
 from crosswire.containers.pasted.errors import speaker_of, words_of
+from crosswire.containers.pasted.splitting import MAX_BYTES as MOST_PASTED
 from crosswire.containers.pasted.values import is_error
 from crosswire.containers.plain_file import are_in_pieces, open_in_pieces
 from crosswire.containers.repeats import Repeated
@@ -80,8 +80,8 @@ __all__ = [
     "ENDINGS_OF_LOGS",
     "ENDINGS_OF_MEDIA",
     "FOLDERS_OF_TOOLS",
-    "MOST_PASTED",
     "MOST_FILES",
+    "MOST_PASTED",
     "SEVERAL",
     "SKIPPED",
     "SMALL",

@@ -1,8 +1,9 @@
 """Where values stand in the bytes of an upload: from addresses to byte ranges, by one walk.
 
 Only objects and arrays that lead to an address are walked key by key; the standard library's
-scanner (in C) steps over everything else. What stands inside a string (a nested document, a
-span of characters) has the range of that string.
+scanner (in C) steps over everything else. It is given a character for each byte: so its
+positions are those of bytes, and a long text takes no more than its bytes do. What stands
+inside a string (a nested document, a span of characters) has the range of that string.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ Span = tuple[int, int]
 
 CharacterSpan = NewType("CharacterSpan", Span)
 
+_A_CHARACTER_A_BYTE = "latin-1"
 _SPACE = frozenset(" \t\n\r")
 _NO_SPACE = re.compile(r"[^ \t\n\r]|\Z")
 # The scanner of strings that the standard library's reader uses; its stubs leave it out.
@@ -74,11 +76,15 @@ def _spans_in_lines(
     spans: dict[Address, Span] = {}
     numbers = {line: number for number, line in enumerate(lines) if number in documents}
     start = _start(source.slice(0, len(codecs.BOM_UTF8)))
-    for line, (place, text) in enumerate(source.lines(start), start=1):
+    line = 0
+    for place, data in source.lines(start):
+        line += 1  # noqa: SIM113 - `enumerate` would hold the line
         number = numbers.get(line)
         if number is not None:
             root = documents.pop(number)  # gone when it was walked: all take much memory
-            for address, (first, last) in _spans_of_document(text, 0, len(text), root).items():
+            text = data.decode(_A_CHARACTER_A_BYTE)
+            del data  # a line may be most of a file
+            for address, (first, last) in _spans_of_text(text, root).items():
                 spans[address] = (place + first, place + last)
         if not documents:
             break
@@ -171,23 +177,24 @@ def _by_document(addresses: Iterable[Address]) -> dict[int, _Node]:
 
 
 def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[Address, Span]:
-    text = lenient_json.text_of(data[start:end])
-    if text is None:
-        return {}
-    found = _walked(text, root) or _walked_mended(text, root)
-    if text.isascii() and not start:
-        return cast(dict[Address, Span], found)
-    if text.isascii():
-        return {
-            address: (start + first, start + last) for address, (first, last) in found.items()
-        }
-    return _in_bytes(text, start, found)
+    found = _spans_of_text(data[start:end].decode(_A_CHARACTER_A_BYTE), root)
+    if not start:
+        return found
+    return {address: (start + first, start + last) for address, (first, last) in found.items()}
 
 
-def _walked(text: str, root: _Node) -> dict[Address, CharacterSpan]:
+def _spans_of_text(text: str, root: _Node) -> dict[Address, Span]:
+    """The bytes of a document, each as a character."""
+    found = _walked(text, root, a_character_a_byte=True)
+    return cast(dict[Address, Span], found) if found else _spans_of_mended(text, root)
+
+
+def _walked(
+    text: str, root: _Node, *, a_character_a_byte: bool = False
+) -> dict[Address, CharacterSpan]:
     """Where the values stand in a text that is JSON; empty where it is none."""
     try:
-        _Walk(text).document(root)
+        _Walk(text, a_character_a_byte).document(root)
     except (ValueError, StopIteration, IndexError, RecursionError):
         return {}
     found: dict[Address, CharacterSpan] = {}
@@ -195,15 +202,17 @@ def _walked(text: str, root: _Node) -> dict[Address, CharacterSpan]:
     return found
 
 
-def _walked_mended(text: str, root: _Node) -> dict[Address, CharacterSpan]:
+def _spans_of_mended(of_bytes: str, root: _Node) -> dict[Address, Span]:
     """Where they stand in a text with slips."""
-    mended = lenient_json.mended(text)
-    if mended is None:
+    text = lenient_json.text_of(of_bytes.encode(_A_CHARACTER_A_BYTE))
+    mended = None if text is None else lenient_json.mended(text)
+    if text is None or mended is None:
         return {}
-    return {
+    found = {
         address: CharacterSpan(mended.span(first, last))
         for address, (first, last) in _walked(mended.text, root).items()
     }
+    return cast(dict[Address, Span], found) if text.isascii() else _in_bytes(text, found)
 
 
 def _collect(root: _Node, found: dict[Address, CharacterSpan]) -> None:
@@ -224,13 +233,11 @@ def _collect(root: _Node, found: dict[Address, CharacterSpan]) -> None:
         node.children = None  # so that it goes while what was found of it comes
 
 
-def _in_bytes(
-    text: str, start: int, found: dict[Address, CharacterSpan]
-) -> dict[Address, Span]:
+def _in_bytes(text: str, found: dict[Address, CharacterSpan]) -> dict[Address, Span]:
     """Character positions as byte positions; the text is encoded once, piece by piece."""
     positions = sorted({position for span in found.values() for position in span})
     places = []
-    place, before = start, 0
+    place = before = 0
     for position in positions:
         place += len(text[before:position].encode())
         before = position
@@ -244,8 +251,9 @@ def _in_bytes(
 class _Walk:
     """One pass over the text of a document, noting on the nodes where their values stand."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, a_character_a_byte: bool) -> None:
         self.text = text
+        self.is_encoded = a_character_a_byte and not text.isascii()
         # Any number and any control character may pass: what was read once is JSON enough.
         context: Any = json.JSONDecoder(
             parse_int=len, parse_float=len, parse_constant=len, strict=False
@@ -284,7 +292,7 @@ class _Walk:
         seen: dict[str, int] = {}
         position = self._space(start + 1)
         while self.text[position] == '"':
-            key, position = _string(self.text, position + 1, False)
+            key, position = self._key(position)
             position = self._space(self._past(":", self._space(position)))
             if key in wanted:
                 position = self._one_of_equal_keys(wanted[key], seen.get(key, 0), position)
@@ -295,6 +303,14 @@ class _Walk:
             if self.text[position] == ",":
                 position = self._space(position + 1)
         return self._past("}", position)
+
+    def _key(self, start: int) -> tuple[str, int]:
+        """A key as it reads, and the position after it."""
+        key, end = _string(self.text, start + 1, False)
+        if self.is_encoded and not key.isascii():
+            written = self.text[start + 1 : end].encode(_A_CHARACTER_A_BYTE).decode()
+            key, _ = _string(written, 0, False)
+        return key, end
 
     def _one_of_equal_keys(
         self, nodes: list[tuple[int | None, _Node]], number: int, start: int

@@ -122,7 +122,7 @@ class InFile(InStream):
 
 def set_aside(file: IO[bytes]) -> InStream:
     """What can be read only once, in a file that nobody else sees."""
-    into = cast(BinaryIO, TemporaryFile(buffering=0))
+    into = cast(BinaryIO, TemporaryFile(buffering=0))  # noqa: SIM115 - goes with the source
     copyfileobj(file, into, PIECE)
     return InStream(into)
 

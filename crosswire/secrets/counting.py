@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -12,7 +12,12 @@ from crosswire.secrets.secret_rule import SecretKind
 from crosswire.secrets.streamed import may_be_streamed
 
 STRETCH = 4_000_000
-"""Bytes of lines that are looked through at once."""
+"""Bytes that are looked through at once."""
+LONG_LINE = 1_000_000
+"""A longer line is taken apart, into the objects of its lists."""
+SHORTEST_KNOWN = 1_000
+"""Bytes of an object that is known again, where a line repeats it."""
+_BETWEEN = b"},{"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,8 @@ class SecretCount:
 
 
 def count_secrets(data: Data) -> SecretCount:
-    """Count the secrets; those of lines in pieces some lines at a time, unless a stream may
-    have sent one on several lines."""
+    """Count the secrets. A large log is looked through some lines at a time, and what its
+    lines say again once, unless a stream may have sent a secret on several lines."""
     kinds: dict[bytes, SecretKind] = {}
     for stretch in _stretches(data):
         for secret, kind in kinds_of_secrets(stretch).items():
@@ -42,13 +47,40 @@ def _stretches(data: Data) -> Iterator[bytes]:
     elif may_be_streamed(data.slice(0, STRETCH)):
         yield data.whole()
     else:
-        yield from _whole_lines(data)
+        yield from _gathered(_apart(line for _, line in data.lines()))
 
 
-def _whole_lines(source: Source) -> Iterator[bytes]:
+def _gathered(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Pieces together, each on lines of its own."""
+    some, size = list[bytes](), 0
+    for piece in pieces:
+        some.append(piece)
+        size += len(piece)
+        if size >= STRETCH:
+            yield b"\n".join(some)
+            some, size = [], 0
+    yield b"\n".join(some)
+
+
+def _apart(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines, and of long ones the objects that no long one held before."""
+    known = set[bytes]()
+    for line in lines:
+        if len(line) <= LONG_LINE:
+            yield line
+            continue
+        for piece in _objects(line):
+            mark = sha256(piece).digest() if len(piece) >= SHORTEST_KNOWN else b""
+            if not mark or mark not in known:
+                yield piece
+            if mark:
+                known.add(mark)
+
+
+def _objects(line: bytes) -> Iterator[bytes]:
+    """A line in pieces, each up to where an object of a list ends and the next one begins."""
     start = 0
-    while start < source.size:
-        line_end = source.find(b"\n", start + STRETCH)
-        end = source.size if line_end < 0 else line_end + 1
-        yield source.slice(start, end)
-        start = end
+    while (found := line.find(_BETWEEN, start)) >= 0:
+        yield line[start : found + 1]
+        start = found + len(_BETWEEN) - 1
+    yield line[start:]

@@ -18,9 +18,7 @@ MOST_KEYS = 6
 _WORDS = {"call": "a tool call", "result": "a tool result", "message": "a message"}
 
 
-def index_document(
-    log: crosswire.Log, found: Resemblances, data: Data
-) -> IndexedConversation:
+def index_document(log: crosswire.Log, found: Resemblances, data: Data) -> IndexedConversation:
     """The documents of a log of no format, ready to be stored as its one conversation."""
     counts = _counts(log, found)
     return IndexedConversation(

@@ -14,7 +14,7 @@ writer: one value may be megabytes of numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 import orjson
@@ -29,6 +29,8 @@ media."""
 SHOWN_OF_LONGER = 200
 LONGEST_VALUE = 200_000
 """Characters of one value that the wire view shows at most; a browser is slow with more."""
+LARGE = 1_000_000
+"""Characters of texts in a value that is written in pieces."""
 RUN = 1_000
 """Items of a list that are tried together."""
 
@@ -63,8 +65,8 @@ def compact(
     for place, mark in marks.items():
         if is_within(place, at) and place != at:
             _plant(tree, place[len(at) :].split("/")[1:], mark)
-    text = _shortened("".join(_with_marks(value, tree)) if tree else _plain(value))
-    return text if key is None else f"{_shortened(_string(key) + ':')}{text}"
+    text = _shortened(_with_marks(value, tree) if tree else _written(value))
+    return text if key is None else f"{_shortened([_string(key) + ':'])}{text}"
 
 
 def _plant(tree: _Tree, tokens: list[str], mark: str) -> None:
@@ -76,6 +78,31 @@ def _plant(tree: _Tree, tokens: list[str], mark: str) -> None:
         tree = branch
     if tokens:
         tree[tokens[-1]] = mark
+
+
+def _written(value: JsonValue) -> Iterator[str]:
+    """A value in pieces, each of whole tokens; what is very large is never written whole, as
+    a page shows its beginning alone."""
+    if isinstance(value, (dict, list)) and _is_large(value):
+        yield from _with_marks(value, {})
+    else:
+        yield _plain(value)
+
+
+def _is_large(value: JsonValue) -> bool:
+    """Whether it takes more text than is to be written at once."""
+    waiting, size = [value], 0
+    while waiting and size <= LARGE:
+        inner = waiting.pop()
+        if isinstance(inner, str):
+            size += len(inner)
+        elif isinstance(inner, dict):
+            size += len(inner)
+            waiting += inner.values()
+        elif isinstance(inner, list):
+            size += len(inner)
+            waiting += inner
+    return size > LARGE
 
 
 def _plain(value: JsonValue) -> str:
@@ -126,15 +153,15 @@ def _entries(value: dict[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]
 
 
 def _with_marks(value: JsonValue, tree: _Tree) -> Iterator[str]:
-    """As `_plain`, and on the way to the marks step by step; what lies between is written in
-    runs."""
+    """As `_written`, and on the way to the marks step by step; what lies between is written
+    in runs."""
     if isinstance(value, dict):
         yield "{"
-        yield ",".join(_runs(_entries(value), tree))
+        yield from _runs(_entries(value), tree)
         yield "}"
     elif isinstance(value, list):
         yield "["
-        yield ",".join(_runs(((str(i), None, inner) for i, inner in enumerate(value)), tree))
+        yield from _runs(((str(i), None, inner) for i, inner in enumerate(value)), tree)
         yield "]"
     else:
         yield _plain(value)
@@ -143,42 +170,65 @@ def _with_marks(value: JsonValue, tree: _Tree) -> Iterator[str]:
 def _runs(entries: Iterator[tuple[str, str | None, JsonValue]], tree: _Tree) -> Iterator[str]:
     """The entries of an object, or of an array (which have no key), without the brackets."""
     run: list[JsonValue] = []
+    comma = ""
     for token, key, inner in entries:
         branch = tree.get(token)
         if branch is None and key is None:
             run.append(inner)
-            continue
+            if len(run) < RUN:
+                continue
         if run:
-            yield _plain(run)[1:-1]
-            run = []
-        led = "" if key is None else f"{_string(key)}:"
+            yield comma
+            yield from _run(run)
+            run, comma = [], ","
+            if branch is None and key is None:
+                continue
+        yield comma if key is None else f"{comma}{_string(key)}:"
+        comma = ","
         if branch is None:
-            yield led + _plain(inner)
+            yield from _written(inner)
         elif isinstance(branch, str):
-            yield led + (ID_MARK + _plain(inner) if branch == ID_MARK else branch)
+            yield ID_MARK + _plain(inner) if branch == ID_MARK else branch
         else:
-            yield led + "".join(_with_marks(inner, branch))
+            yield from _with_marks(inner, branch)
     if run:
-        yield _plain(run)[1:-1]
+        yield comma
+        yield from _run(run)
+
+
+def _run(items: list[JsonValue]) -> Iterator[str]:
+    """Items of an array with commas between them."""
+    if not _is_large(items):
+        yield _plain(items)[1:-1]
+        return
+    for number, item in enumerate(items):
+        yield "," if number else ""
+        yield from _written(item)
 
 
 def _string(text: str) -> str:
     return write_json(text).decode()
 
 
-def _shortened(text: str) -> str:
-    """The text with a note in place of what is too long for a page."""
-    if len(text) <= LONGEST_STRING:
-        return text
-    text = _STRING.sub(_beginning, text)
-    if len(text) <= LONGEST_VALUE:
+def _shortened(pieces: Iterable[str]) -> str:
+    """A text in pieces of whole tokens, with a note in place of what is too long for a
+    page."""
+    begin, size = list[str](), 0
+    for piece in pieces:
+        if len(piece) > LONGEST_STRING:
+            piece = _STRING.sub(_beginning, piece)
+        if size <= LONGEST_VALUE:
+            begin.append(piece)
+        size += len(piece)
+    text = "".join(begin)
+    if size <= LONGEST_VALUE:
         return text
     cut = 0
     for found in TOKEN.finditer(text):
         if found.end() > LONGEST_VALUE:
             break
         cut = found.end()
-    return f"{text[:cut]} /*more {len(text) - cut}*/"
+    return f"{text[:cut]} /*more {size - cut}*/"
 
 
 def _beginning(found: re.Match[str]) -> str:

@@ -12,7 +12,16 @@ from sqlalchemy import delete
 
 import crosswire
 from crosswire.address import Address, document_of
-from crosswire.containers import SEVERAL, UNPACKED, Data, Mark, bytes_of, is_wrapped, marks_of, size_of
+from crosswire.containers import (
+    SEVERAL,
+    UNPACKED,
+    Data,
+    Mark,
+    bytes_of,
+    is_wrapped,
+    marks_of,
+    size_of,
+)
 from webapp.database.engine import Session
 from webapp.database.tables import (
     ConversationRow,

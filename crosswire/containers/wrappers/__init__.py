@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from crosswire.containers.origin import Origin, Step
+from crosswire.containers.source import SMALL, Data, begin_of
 from crosswire.containers.wrappers import (
     bzip2_file,
     csv_table,
@@ -25,7 +26,6 @@ from crosswire.containers.wrappers import (
 )
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
 from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper
-from crosswire.containers.source import SMALL, Data, begin_of
 from crosswire.containers.wrappers.sqlite_rewriting import RowChange, rewritten
 from crosswire.errors import UnreadableUpload
 
