@@ -19,7 +19,7 @@ from webapp.database import objects
 from webapp.database.engine import UnusableDatabase
 from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import PackedRow, PackedSegmentRow, UploadRow, UploadSegmentRow
-from webapp.packing import SEGMENT_BYTES
+from webapp.packing import SEGMENT_BYTES, segments
 from webapp.settings import Settings
 from webapp.store import blobs, checking, jobs, opening, workers
 
@@ -47,7 +47,7 @@ def files(folder: Path) -> list[Path]:
 def test_any_slice_of_an_object_is_what_was_kept(size: int) -> None:
     chance = random.Random(size)
     data, kept = chance.randbytes(size), Objects("memory:///")
-    key = kept.put(data)
+    key = kept.put(segments(data))
     edges = [0, 1, SEGMENT_BYTES - 1, SEGMENT_BYTES, SEGMENT_BYTES + 1, size - 1, size, size + 9]
     for start in edges:
         for end in edges:
@@ -106,7 +106,7 @@ def test_objects_that_no_row_names_are_removed_when_they_are_old(
 ) -> None:
     outside.post("/api/conversations", data=chat())
     [known] = files(folder)
-    Objects(folder.as_uri()).put(b"of a row that was never written")
+    Objects(folder.as_uri()).put(segments(b"of a row that was never written"))
     with database_of(with_store).session() as session:
         assert blobs.remove_orphans(session) == 0
         monkeypatch.setattr(objects.Objects.keys, "__defaults__", (timedelta(0),))

@@ -49,9 +49,15 @@ class Objects:
 
         key = secrets.token_urlsafe(24)
         with SpooledTemporaryFile(max_size=AT_ONCE) as frames:
-            written = _packed(pieces, frames)
+            head = _write_frames(pieces, frames)
+            size = frames.tell()
+            frames.seek(0)
+            written = chain([head], iter(partial(frames.read, AT_ONCE), b""))
             with _told():
-                obstore.put(self._store, key, written)
+                if size <= AT_ONCE:
+                    obstore.put(self._store, key, b"".join(written))
+                else:  # in parts, which the store puts together when all are there
+                    obstore.put(self._store, key, written)
         return key
 
     def slice(self, key: str, size: int, start: int, end: int) -> bytes:
@@ -97,15 +103,13 @@ def open_objects(address: str) -> Objects | None:
     return None if address == "database" else Objects(address)
 
 
-def _packed(pieces: Iterable[tuple[int, bytes]], frames: IO[bytes]) -> Iterator[bytes]:
-    """The object, a piece at a time; its head is known when all frames are written."""
+def _write_frames(pieces: Iterable[tuple[int, bytes]], frames: IO[bytes]) -> bytes:
+    """Write the segments of an object; its head, which is known when all are written."""
     ends = array("Q")
     for _, piece in pieces:
         frames.write(pack(piece))
         ends.append(frames.tell())
-    frames.seek(0)
-    head = struct.pack(f"<{len(ends)}Q", *ends)
-    return chain([head], iter(partial(frames.read, AT_ONCE), b""))
+    return struct.pack(f"<{len(ends)}Q", *ends)
 
 
 def _opened(address: str) -> Any:
