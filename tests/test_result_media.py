@@ -456,12 +456,12 @@ def test_a_structure_is_written_as_json_text_where_results_are_text() -> None:
 def test_a_summary_says_type_size_and_checksum() -> None:
     data = base64.b64encode(b"x" * 1234).decode()
     digest = hashlib.sha256(b"x" * 1234).hexdigest()[:16]
-    assert summary_of(_medium(mime_type="image/png", data=data)) == (
+    assert summary_of(_medium(mime_type="image/png", given=data)) == (
         f"[image/png, 1,234 bytes, sha256 {digest}]"
     )
     assert summary_of(_medium(url=PICTURE_URL)) == f"[image, at {PICTURE_URL}]"
     assert summary_of(_medium(name="a.png", file_id="file-1")) == "[image, a.png, kept as file-1]"
-    assert summary_of(_medium(data="?!")) == "[image, 2 characters that are no base64]"
+    assert summary_of(_medium(given="?!")) == "[image, 2 characters that are no base64]"
 
 
 def _medium(**fields: Any) -> MediaPart:

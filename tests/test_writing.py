@@ -276,7 +276,7 @@ def test_arguments_that_are_no_object_are_wrapped_and_said(function: Any, writte
 def test_data_urls_are_taken_apart_and_put_together(url: str, mime: str | None, data: str | None) -> None:
     assert media.split_data_url(url) == (mime, data)
     if mime is not None:
-        part = MediaPart(address=HERE, raw=None, media="image", mime_type=mime, data=data)
+        part = MediaPart(address=HERE, raw=None, media="image", mime_type=mime, given=data)
         assert media.url_of(part) == url
 
 
@@ -288,7 +288,7 @@ def test_the_kind_of_a_medium_follows_its_mime_type() -> None:
 
 
 def test_a_summary_stands_for_a_medium_where_there_is_only_text() -> None:
-    part = MediaPart(address=HERE, raw=None, media="image", mime_type="image/png", data="iVBO")
+    part = MediaPart(address=HERE, raw=None, media="image", mime_type="image/png", given="iVBO")
     digest = hashlib.sha256(base64.b64decode("iVBO")).hexdigest()[:16]
     assert media.summary_of(part) == f"[image/png, 3 bytes, sha256 {digest}]"
 

@@ -61,7 +61,6 @@ from crosswire.containers.source import (
     Source,
     begin_of,
     bytes_of,
-    set_aside,
     size_of,
     source_of,
 )
@@ -127,7 +126,6 @@ __all__ = [
     "read_slice",
     "read_with_journal",
     "rewritten",
-    "set_aside",
     "size_of",
     "source_of",
     "source_with_journal",

@@ -9,9 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from io import SEEK_END
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryFile
-from typing import IO, BinaryIO, TypeAlias, cast
+from typing import BinaryIO, TypeAlias, cast
 from weakref import finalize
 
 from crosswire.errors import UnreadableUpload
@@ -118,13 +116,6 @@ class InFile(InStream):
         file = path.open("rb", buffering=0)
         finalize(self, file.close)
         super().__init__(cast(BinaryIO, file))
-
-
-def set_aside(file: IO[bytes]) -> InStream:
-    """What can be read only once, in a file that nobody else sees."""
-    into = cast(BinaryIO, TemporaryFile(buffering=0))  # noqa: SIM115 - goes with the source
-    copyfileobj(file, into, PIECE)
-    return InStream(into)
 
 
 Data: TypeAlias = bytes | Source

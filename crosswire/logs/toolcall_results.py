@@ -17,7 +17,7 @@ from crosswire.address import Address
 from crosswire.model import DataPart, JsonObject, JsonValue, MediaPart, Part, TextPart
 from crosswire.model.builder import extras_of
 from crosswire.model.json_values import object_or_empty, text_or_none
-from crosswire.model.media import kind_of, split_data_url
+from crosswire.model.media import held_in_url, kind_of
 
 
 class Shape(StrEnum):
@@ -104,7 +104,7 @@ def _read_media(value: JsonObject, at: Address) -> Part | None:
     if place is None:
         return None
     given = str(value[place])
-    url_mime, data = split_data_url(given)
+    url_mime, data = held_in_url(given)
     kind, mime, name = (_first(value, keys) or "" for keys in (_NAMES, _MIME, _FILE_NAMES))
     mime_type = text_or_none(value.get(mime)) if mime else url_mime
     part = MediaPart(
@@ -118,7 +118,7 @@ def _read_media(value: JsonObject, at: Address) -> Part | None:
     if data is None and place in _PLACES:
         part.url = given
     else:
-        part.data = given if data is None else data
+        part.given = given
     return part
 
 

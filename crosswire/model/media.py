@@ -8,7 +8,7 @@ import binascii
 import hashlib
 from typing import Literal, get_args
 
-from crosswire.model.parts import MediaPart
+from crosswire.model.parts import MediaPart, end_of_head
 
 MediaPolicy = Literal["inside", "beside", "text"]
 """Where a medium of a result is to stand: inside the result, beside it as a part of its own,
@@ -22,18 +22,28 @@ MEDIA_POLICIES: tuple[MediaPolicy, ...] = get_args(MediaPolicy)
 
 def split_data_url(url: str) -> tuple[str | None, str | None]:
     """MIME type and base64 text of a `data:` URL; (None, None) for any other."""
-    head, comma, data = url.partition(",")
-    if not comma or not head.startswith("data:") or not head.endswith(";base64"):
+    mime, given = held_in_url(url)
+    return mime, None if given is None else given[end_of_head(given) :]
+
+
+def held_in_url(url: str) -> tuple[str | None, str | None]:
+    """MIME type of a `data:` URL, and the URL itself, which holds the bytes; (None, None) for
+    any other."""
+    end = end_of_head(url)
+    if not end:
         return None, None
-    return head[len("data:") : -len(";base64")] or None, data
+    return url[len("data:") : end - len(";base64,")] or None, url
 
 
 def url_of(media: MediaPart) -> str | None:
     """The URL of a medium, a `data:` URL where its bytes are at hand; None for a provider's
     file id."""
-    if media.data is not None:
-        return f"data:{media.mime_type or 'application/octet-stream'};base64,{media.data}"
-    return media.url
+    if media.given is None:
+        return media.url
+    head = f"data:{media.mime_type or 'application/octet-stream'};base64,"
+    if media.given.startswith(head) and end_of_head(media.given) == len(head):
+        return media.given
+    return f"{head}{media.data}"
 
 
 def kind_of(mime_type: str | None) -> Literal["image", "audio", "video", "file"]:

@@ -86,16 +86,31 @@ class ReasoningPart(Part, kw_only=True, gc=False):
     item_id: str | None = None
 
 
+def end_of_head(url: str) -> int:
+    """Where the base64 text of a `data:` URL begins; 0 in any other text."""
+    comma = url.find(",") if url.startswith("data:") else -1
+    return comma + 1 if url.endswith(";base64", 0, max(comma, 0)) else 0
+
+
 class MediaPart(Part, kw_only=True, gc=False):
     """An image, a sound, a video or a file: its bytes in base64, its URL, or a provider's file
     id."""
 
     media: Literal["image", "audio", "video", "file"]
     mime_type: str | None = None
-    data: str | None = None
+    given: str | None = None
+    """Its bytes in base64, or the `data:` URL that they stand in: a large text, of which no
+    copy is kept."""
     url: str | None = None
     file_id: str | None = None
     name: str | None = None
+
+    @property
+    def data(self) -> str | None:
+        """Its bytes in base64."""
+        given = self.given
+        start = 0 if given is None else end_of_head(given)
+        return given[start:] if given is not None and start else given
 
 
 class DataPart(Part, kw_only=True, gc=False):

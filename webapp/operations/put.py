@@ -6,7 +6,9 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 import click
 
@@ -116,9 +118,12 @@ def _sent(file: str) -> _Sent:
 
 
 def _standard_input() -> Data:
-    from crosswire.containers import are_in_pieces, set_aside
+    """What comes is set aside in a file, as it may be large and comes only once."""
+    from crosswire.containers import InStream, are_in_pieces
 
-    source = set_aside(sys.stdin.buffer)
+    file = cast(BinaryIO, TemporaryFile(buffering=0))  # noqa: SIM115 - goes with the source
+    copyfileobj(sys.stdin.buffer, file)
+    source = InStream(file)
     return source if are_in_pieces(source) else source.whole()
 
 

@@ -209,5 +209,5 @@ def _read_media(block: JsonObject, at: Address) -> Part | None:
     )
     if kind == "text":
         value = base64.b64encode(value.encode("utf-8", "surrogatepass")).decode()
-    setattr(part, field, value)
+    setattr(part, "given" if field == "data" else field, value)
     return part

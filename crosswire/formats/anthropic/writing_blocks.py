@@ -89,7 +89,7 @@ def _source(part: MediaPart) -> JsonObject | None:
     """Where a medium lies; None where there is no block for it, or for where it lies."""
     types = _TYPES.get(part.media, ())
     is_file, mime = part.media == "file", part.mime_type
-    if part.data is not None and mime in types:
+    if part.given is not None and mime in types:
         return {"type": "base64", "media_type": mime, "data": part.data}
     if part.data is not None and is_file and (mime or "").startswith("text/"):
         return _text_source(part.data)

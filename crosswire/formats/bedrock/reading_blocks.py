@@ -211,14 +211,14 @@ def _medium(key: str, block: JsonObject, inner: JsonObject, at: Address) -> Medi
         media=KINDS[key],
         mime_type=mime_type_of(key, inner.get("format")),
         name=text_or_none(inner.get("name")),
-        data=text_or_none(source.get("bytes")),
+        given=text_or_none(source.get("bytes")),
         extras=_extras(block, key, inner, _MEDIA_KEYS),
     )
-    if part.data is not None:
+    if part.given is not None:
         return part
     text, stored = source.get("text"), object_or_empty(source.get("s3Location"))
     if isinstance(text, str):
-        part.data = base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()
+        part.given = base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()
         part.mime_type = part.mime_type or "text/plain"
         return part
     part.url = text_or_none(stored.get("uri"))

@@ -284,7 +284,7 @@ def _read_blob(datum: _Datum, blob: JsonObject) -> Part | None:
         raw=datum.raw,
         media=kind_of(mime),
         mime_type=mime,
-        data=_plain_base64(data),
+        given=_plain_base64(data),
         name=text_or_none(field(blob, "displayName")),
         extras=datum.extras(_BLOB_KEYS),
     )

@@ -205,7 +205,7 @@ class PartWriter:
         return json_text(value)
 
     def _say_guessed_type(self, part: MediaPart, at: Address) -> None:
-        if part.mime_type is None and part.data is not None:
+        if part.mime_type is None and part.given is not None:
             why = "The API requires a type, and the upload has none."
             self.out.added(Address(f"{at}/inlineData/mimeType"), _BYTES, why)
             if part.media != "file":
@@ -235,7 +235,7 @@ def _is_plain_object(value: JsonValue) -> bool:
 def media_part(part: MediaPart) -> JsonObject | None:
     """A medium as Gemini takes it; None for one that another provider keeps."""
     named: JsonObject = {} if part.name is None else {"displayName": part.name}
-    if part.data is not None:
+    if part.given is not None:
         mime = part.mime_type or _BYTES
         return {"inlineData": {"mimeType": mime, "data": part.data, **named}}
     if part.url is None:

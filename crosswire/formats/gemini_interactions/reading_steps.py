@@ -96,7 +96,7 @@ def _read_medium(value: JsonObject, at: Address, kind: str) -> MediaPart:
         raw=value,
         media=MEDIA[kind],
         mime_type=text_or_none(value.get("mime_type")),
-        data=text_or_none(value.get("data")),
+        given=text_or_none(value.get("data")),
         url=text_or_none(value.get("uri")),
         extras=extras_of(value, _OF_MEDIA),
     )

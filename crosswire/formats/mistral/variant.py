@@ -11,7 +11,7 @@ from crosswire.model import JsonObject, MediaPart, Part, ReasoningPart
 from crosswire.model.builder import extras_of
 from crosswire.model.json_values import text_field, text_or_none
 from crosswire.model.loss import LossKind
-from crosswire.model.media import split_data_url, url_of
+from crosswire.model.media import held_in_url, url_of
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.settings import field
 from crosswire.rendering.tool_forms import ToolForms
@@ -75,13 +75,13 @@ def _read_document(part: JsonObject, at: Address) -> Part | None:
     url = part.get("document_url")
     if not isinstance(url, str):
         return None
-    mime, data = split_data_url(url)
+    mime, data = held_in_url(url)
     return MediaPart(
         address=at,
         raw=part,
         media="file",
         mime_type=mime,
-        data=data,
+        given=data,
         url=url if data is None else None,
         name=text_or_none(part.get("document_name")),
         extras=extras_of(part, frozenset({"type", "document_url", "document_name"})),
@@ -101,14 +101,14 @@ def _read_sound(part: JsonObject, at: Address) -> Part | None:
     given = part.get("input_audio")
     if not isinstance(given, str):
         return None
-    mime, data = split_data_url(given)
+    mime, data = held_in_url(given)
     by_url = data is None and given.startswith(("https://", "http://"))
     return MediaPart(
         address=at,
         raw=part,
         media="audio",
         mime_type=mime,
-        data=None if by_url else data or given,
+        given=None if by_url else data or given,
         url=given if by_url else None,
         extras=extras_of(part, frozenset({"type", "input_audio"})),
     )

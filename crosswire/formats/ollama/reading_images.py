@@ -32,7 +32,7 @@ def read_image(value: JsonValue, at: Address) -> Part:
     if not _BASE64.fullmatch(data[:_LOOKED_AT]):
         return opaque(value, at, "An image is base64 text, and this is none.")
     return MediaPart(
-        address=at, raw=value, media="image", mime_type=mime or _type_of(data), data=data
+        address=at, raw=value, media="image", mime_type=mime or _type_of(data), given=data
     )
 
 

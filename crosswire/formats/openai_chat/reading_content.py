@@ -10,7 +10,7 @@ from crosswire.formats.shared.reading import read_text
 from crosswire.model import JsonObject, JsonValue, MediaPart, Part, RefusalPart, TextPart
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.json_values import joined, object_or_empty, text_field, text_or_none
-from crosswire.model.media import split_data_url
+from crosswire.model.media import held_in_url
 
 _TEXT_KEYS = frozenset({"type", "text"})
 _IMAGE_KEYS, _IN_IMAGE = frozenset({"type", "image_url"}), frozenset({"url"})
@@ -68,13 +68,13 @@ def _read_image(part: JsonObject, at: Address) -> Part | None:
     url = text_field(inner, "url")
     if url is None:
         return None
-    mime, data = split_data_url(url)
+    mime, data = held_in_url(url)
     return MediaPart(
         address=at,
         raw=part,
         media="image",
         mime_type=mime,
-        data=data,
+        given=data,
         url=url if data is None else None,
         extras=joined(
             extras_of(object_or_empty(inner), _IN_IMAGE), extras_of(part, _IMAGE_KEYS)
@@ -92,7 +92,7 @@ def _read_audio(part: JsonObject, at: Address) -> Part | None:
         raw=part,
         media="audio",
         mime_type=None if form is None else f"audio/{form}",
-        data=text_or_none(inner.get("data")),
+        given=text_or_none(inner.get("data")),
         extras=joined(extras_of(inner, _IN_AUDIO), extras_of(part, _AUDIO_KEYS)),
     )
 
@@ -102,13 +102,13 @@ def _read_file(part: JsonObject, at: Address) -> Part | None:
     if not isinstance(inner, dict):
         return None
     given = text_or_none(inner.get("file_data"))
-    mime, data = split_data_url(given or "")
+    mime, data = held_in_url(given or "")
     return MediaPart(
         address=at,
         raw=part,
         media="file",
         mime_type=mime,
-        data=given if data is None else data,
+        given=given if data is None else data,
         file_id=text_or_none(inner.get("file_id")),
         name=text_or_none(inner.get("filename")),
         extras=joined(extras_of(inner, _IN_FILE), extras_of(part, _FILE_KEYS)),

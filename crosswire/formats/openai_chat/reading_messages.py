@@ -125,7 +125,7 @@ def _read_audio(message: JsonObject, at: Address) -> list[Part]:
         address=place,
         raw=audio,
         media="audio",
-        data=text_or_none(audio.get("data")),
+        given=text_or_none(audio.get("data")),
         file_id=text_or_none(audio.get("id")),
         extras=extras_of(audio, _AUDIO_KEYS),
     )

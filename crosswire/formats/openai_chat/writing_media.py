@@ -49,7 +49,7 @@ def _sound(part: MediaPart) -> JsonObject | None:
 
 
 def _file(out: RenderingBuilder, part: MediaPart) -> JsonObject | None:
-    if part.data is not None:
+    if part.given is not None:
         file: JsonObject = {"file_data": url_of(part), "filename": part.name or "file"}
         return {"type": "file", "file": file}
     # A file's id means something to all APIs of one provider, and nothing to another's.

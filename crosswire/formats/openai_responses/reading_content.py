@@ -17,7 +17,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.json_values import text_or_none
-from crosswire.model.media import split_data_url
+from crosswire.model.media import held_in_url
 
 _TEXTS = {  # type of a content part -> the field of its text
     "input_text": "text",
@@ -88,13 +88,13 @@ def _read_image(part: JsonObject, at: Address) -> Part | None:
     file_id = text_or_none(part.get("file_id"))
     if url is None and file_id is None:
         return None
-    mime, data = split_data_url(url or "")
+    mime, data = held_in_url(url or "")
     return MediaPart(
         address=at,
         raw=part,
         media="image",
         mime_type=mime,
-        data=data,
+        given=data,
         url=url if data is None else None,
         file_id=file_id,
         extras=_extras(part, "type", "image_url", "url", "file_id"),
@@ -103,13 +103,13 @@ def _read_image(part: JsonObject, at: Address) -> Part | None:
 
 def _read_file(part: JsonObject, at: Address) -> Part | None:
     given = text_or_none(part.get("file_data"))
-    mime, data = split_data_url(given or "")
+    mime, data = held_in_url(given or "")
     read = MediaPart(
         address=at,
         raw=part,
         media="file",
         mime_type=mime,
-        data=given if data is None else data,
+        given=given if data is None else data,
         url=text_or_none(part.get("file_url")),
         file_id=text_or_none(part.get("file_id")),
         name=text_or_none(part.get("filename")),
@@ -128,7 +128,7 @@ def _read_audio(part: JsonObject, at: Address) -> Part | None:
     mime = None if form is None else f"audio/{form}"
     extras = _extras(part, "type", "input_audio", "data", "format")
     return MediaPart(
-        address=at, raw=part, media="audio", mime_type=mime, data=data, extras=extras
+        address=at, raw=part, media="audio", mime_type=mime, given=data, extras=extras
     )
 
 

@@ -207,7 +207,9 @@ def _embedded(item: JsonObject, value: JsonValue, at: Address) -> ToolResultPart
 
 def _read_picture(item: JsonObject, data: str, at: Address) -> Part:
     form = text_or_none(item.get("output_format")) or "png"
-    return MediaPart(address=at, raw=data, media="image", mime_type=f"image/{form}", data=data)
+    return MediaPart(
+        address=at, raw=data, media="image", mime_type=f"image/{form}", given=data
+    )
 
 
 # Results

@@ -67,7 +67,7 @@ def written_media(
         image: JsonObject = {"type": "input_image", "detail": detail}
         return image | ({"file_id": file_id} if url is None else {"image_url": url})
     file: JsonObject = {"type": "input_file"}
-    if part.data is not None:
+    if part.given is not None:
         return file | {"filename": part.name or "file", "file_data": url}
     return file | ({"file_id": file_id} if url is None else {"file_url": url})
 

@@ -19,7 +19,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.json_values import object_or_empty
-from crosswire.model.media import split_data_url
+from crosswire.model.media import held_in_url
 
 _SCHEMES = ("attachment://", "tc://")
 """The second is that of logs before 2025."""
@@ -67,8 +67,8 @@ class _Resolving:
     def _bytes_of(self, part: MediaPart) -> None:
         _, text = self._named(part.data or part.url or "")
         if text is not None:
-            mime, data = split_data_url(text)
-            part.data, part.mime_type = data or text, mime or part.mime_type
+            mime, _ = held_in_url(text)
+            part.given, part.mime_type = text, mime or part.mime_type
             part.url = None
 
     def _named(self, text: str) -> tuple[Address, str | None]:

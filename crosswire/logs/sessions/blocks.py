@@ -22,7 +22,7 @@ from crosswire.model import (
 )
 from crosswire.model.builder import extras_of, opaque
 from crosswire.model.json_values import list_or_empty, text_or_empty, text_or_none
-from crosswire.model.media import kind_of, split_data_url
+from crosswire.model.media import held_in_url, kind_of
 from crosswire.tools import arguments
 
 
@@ -131,14 +131,14 @@ class Blocks:
 
     def media(self, raw: JsonObject, at: Address, block: Media) -> MediaPart:
         url = text(raw, block.url)
-        of_url, data = split_data_url(url or "")
+        of_url, data = held_in_url(url or "")
         mime = text(raw, block.mime) or of_url
         return MediaPart(
             address=at,
             raw=raw,
             media=block.media or kind_of(mime),
             mime_type=mime,
-            data=text(raw, block.data) or data,
+            given=text(raw, block.data) or data,
             url=None if data is not None else url,
             name=text(raw, block.name),
             extras=self.extras(raw, block.data, block.mime, block.url, block.name),

@@ -21,7 +21,7 @@ from crosswire.model import (
     TextPart,
 )
 from crosswire.model.builder import extras_of
-from crosswire.model.media import kind_of, split_data_url
+from crosswire.model.media import held_in_url, kind_of
 
 Block = Callable[[JsonObject, Address, frozenset[str]], list[Part] | None]
 """Reads a block at an address; the names are those of fields that any block may have."""
@@ -104,7 +104,7 @@ class Media:
         url, file_id = text_in(raw, self.url), text_in(raw, self.file_id)
         if data is not None and data.startswith(("http://", "https://", "data:")):
             url, data = data, None
-        url_mime, in_url = split_data_url(url or "")
+        url_mime, in_url = held_in_url(url or "")
         if not (data or url or file_id):
             return None
         names = outer(self.data, self.url, self.file_id, self.mime, self.name)
@@ -113,7 +113,7 @@ class Media:
             raw=raw,
             media=self.kind or kind_of(mime or url_mime),
             mime_type=mime or url_mime,
-            data=data or in_url,
+            given=data or in_url,
             url=None if in_url is not None else url,
             file_id=file_id,
             name=text_in(raw, self.name),

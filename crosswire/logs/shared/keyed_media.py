@@ -8,7 +8,7 @@ from crosswire.address import Address
 from crosswire.model import JsonObject, MediaPart
 from crosswire.model.builder import extras_of
 from crosswire.model.json_values import object_or_empty, text_or_none, type_of
-from crosswire.model.media import kind_of, split_data_url
+from crosswire.model.media import held_in_url, kind_of
 
 _HOLDERS = ("image_url", "image", "source", "inline_data", "inlineData", "file", "audio")
 _MIMES = ("mime_type", "mimeType", "media_type", "mediaType", "contentType")
@@ -37,7 +37,7 @@ def read_media(block: JsonObject, at: Address) -> MediaPart | None:
     url, mime = _text(held, _URLS), _text(held, _MIMES)
     data = _text(held, _BYTES)
     if url is not None and url.startswith("data:"):
-        found, data = split_data_url(url)
+        found, data = held_in_url(url)
         url, mime = None, found or mime
     file_id = _text(held, _IDS) if word == "file" or "file_id" in held else None
     if data is None and url is None and file_id is None:
@@ -49,7 +49,7 @@ def read_media(block: JsonObject, at: Address) -> MediaPart | None:
         raw=block,
         media=kind,
         mime_type=mime,
-        data=data,
+        given=data,
         url=url,
         file_id=file_id,
         extras=extras_of(block, known),

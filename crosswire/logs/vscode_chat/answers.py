@@ -71,7 +71,7 @@ def _result(line: Line, call: ToolCallPart) -> ToolResultPart:
         data = held.get("data")
         if mime is not None and isinstance(data, str):
             media = MediaPart(
-                address=at, raw=one, media=kind_of(mime), mime_type=mime, data=data
+                address=at, raw=one, media=kind_of(mime), mime_type=mime, given=data
             )
             content.append(media)
         else:
