@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import crosswire
-from crosswire.containers import Paste, Piece, is_wrapped, split_paste
+from crosswire.containers import Paste, Piece, bytes_of, is_wrapped, size_of, split_paste
 from crosswire.errors import CrosswireError
 from crosswire.explanations import error_alone, errors_beside
 from webapp.database.tables import ConversationRow, JobRow
@@ -34,7 +34,7 @@ class Taken:
 
 def error_of(sent: Upload) -> str:
     """The error that an upload is and nothing else; empty where it is something else."""
-    if sent.format is not None or len(sent.data) > LONGEST_ERROR or is_wrapped(sent.data):
+    if sent.format is not None or size_of(sent.data) > LONGEST_ERROR or is_wrapped(sent.data):
         return ""
     try:
         crosswire.load(sent.data, unpack=None)
@@ -46,8 +46,9 @@ def error_of(sent: Upload) -> str:
 def error_beside(sent: Upload, row: ConversationRow | JobRow) -> str:
     """The errors that stand beside the log in a paste; empty where there are none."""
     is_job = isinstance(row, JobRow)  # of which nobody knows yet what it is
-    may_be = len(sent.data) <= LONGEST_PASTE if is_job else row.upload.container == "pasted"
-    return "\n\n".join(errors_beside(sent.data)) if may_be else ""
+    is_short = size_of(sent.data) <= LONGEST_PASTE
+    may_be = is_short if is_job else row.upload.container == "pasted"
+    return "\n\n".join(errors_beside(bytes_of(sent.data))) if may_be else ""
 
 
 def what_is_taken(sent: Upload) -> list[Taken]:
@@ -56,7 +57,7 @@ def what_is_taken(sent: Upload) -> list[Taken]:
         log = crosswire.load(sent.data, format=sent.format, unpack=None)
     except CrosswireError as refused:
         return _without_log(sent, refused)
-    paste = split_paste(sent.data) if log.container == "pasted" else None
+    paste = split_paste(bytes_of(sent.data)) if log.container == "pasted" else None
     told = [_of_log(log, paste)]
     if paste is not None:
         told += [_of_error(piece) for piece in paste.of("error")]
@@ -116,10 +117,10 @@ def _left_out(sent: Upload, paste: Paste | None) -> list[Taken]:
 
 
 def _without_log(sent: Upload, refused: CrosswireError) -> list[Taken]:
-    error = error_alone(sent.data, refused) if len(sent.data) <= LONGEST_ERROR else None
+    error = error_alone(sent.data, refused) if size_of(sent.data) <= LONGEST_ERROR else None
     if error is None:
         return [Taken("unfit", "No log yet", str(refused))]
-    paste = split_paste(sent.data)
+    paste = split_paste(bytes_of(sent.data))
     found = paste.of("error") if paste is not None else []
     told = [_of_error(piece) for piece in found] or [
         Taken("taken", "The error", one_line(error, LONGEST_WORDS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.containers import is_wrapped
+from crosswire.containers import is_wrapped, size_of
 from webapp.request_scope import SMALL, cost_by, leave_to_reader, session, took_too_long
 from webapp.services import services
 from webapp.store import growing, jobs, uploads, workers
@@ -52,7 +52,7 @@ def is_read_at_once(sent: Upload) -> bool:
     reader is to do that."""
     if took_too_long():
         return False
-    size = len(sent.data)
+    size = size_of(sent.data)
     if is_wrapped(sent.data):  # nobody knows yet how much is in it
         size = max(size * LIKELY_RATIO, SMALL + 1)
     size = cost_by(sent.mapping, size)

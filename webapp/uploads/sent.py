@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import IO, BinaryIO, cast
 
 from flask import request
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from crosswire.containers import WORDS_OF_LEFT, pack_folder, packed, together, without_keys
+from crosswire.containers import (
+    MOST_PASTED,
+    WORDS_OF_LEFT,
+    Data,
+    InStream,
+    are_in_pieces,
+    pack_folder,
+    packed,
+    size_of,
+    together,
+    without_keys,
+)
 from crosswire.errors import CrosswireError
 from crosswire.logs import read_mapping
 from crosswire.model import JsonObject, Note
@@ -32,7 +44,8 @@ class UnusableForm(CrosswireError):
 class Upload:
     """A log as it was sent."""
 
-    data: bytes
+    data: Data
+    """Its bytes; lines of a very large file where the server put what came."""
     name: str | None
     format: str | None
     """The format that the sender insists on."""
@@ -99,7 +112,7 @@ def edited(
 
 def is_too_large(upload: Upload) -> bool:
     most: int = services().settings.max_upload_bytes
-    return len(upload.data) > most
+    return size_of(upload.data) > most
 
 
 def pasted_bytes(text: str) -> bytes:
@@ -179,7 +192,15 @@ def _texts() -> list[str]:
 
 def _file(file: FileStorage) -> Upload:
     path = (file.filename or "")[-LONGEST_PATH:]
-    return _cut(Upload(file.read(), _base_name(file.filename), _asked_format(), path=path))
+    data = _where_it_is(file.stream)
+    return _cut(Upload(data, _base_name(file.filename), _asked_format(), path=path))
+
+
+def _where_it_is(stream: IO[bytes]) -> Data:
+    """What came, read at once where it may be a paste or is no file of lines."""
+    source = InStream(cast(BinaryIO, stream))
+    in_pieces = source.size > MOST_PASTED and are_in_pieces(source)
+    return source if in_pieces else source.whole()
 
 
 def _pasted(text: str) -> Upload:
@@ -191,7 +212,7 @@ def _pasted(text: str) -> Upload:
 def _cut(upload: Upload) -> Upload:
     """Without keys that stand around the log, which are not to be kept: those of headers, in a
     curl command for one."""
-    if is_too_large(upload):
+    if is_too_large(upload) or not isinstance(upload.data, bytes):
         return upload
     cut = without_keys(upload.data)
     if not cut.names:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import select
+import shutil
 import signal
 import tempfile
 import threading
@@ -18,7 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from webapp.hypermedia import LINES
 from webapp.request_scope import CAN_LEAVE, LEFT, STOPPED
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 MEGABYTE = 1024 * 1024
 MOST_GROWN = 512 * MEGABYTE
 """Memory that a reader may have taken at most to be used again."""
+LARGE_BODY = 4 * MEGABYTE
+"""A larger body of a request is passed on in a file."""
 NO_MEMORY = 4
 """How a reader ends that came to the end of its memory."""
 LONGEST_SOCKET = 103
@@ -44,6 +48,7 @@ LOOKS = 1.0
 """Seconds between two looks of a reader whether its server is there."""
 
 Headers = list[tuple[str, str]]
+Body: TypeAlias = bytes | Path
 
 
 class Ended(Exception):
@@ -74,7 +79,7 @@ class Reader:
             log_event("reader not started", logging.ERROR, error=type(error).__name__)
             raise Ended("failed") from error
 
-    def answer(self, environ: dict[str, Any], body: bytes, seconds: float) -> Iterator[Any]:
+    def answer(self, environ: dict[str, Any], body: Body, seconds: float) -> Iterator[Any]:
         """The start of an answer, then its bytes piece by piece, at last whether it woke the
         workers; raises Ended."""
         end = time.monotonic() + seconds
@@ -127,7 +132,7 @@ class Turn:
         self._is_over = False
 
     def begin(
-        self, environ: dict[str, Any], body: bytes, seconds: float
+        self, environ: dict[str, Any], body: Body, seconds: float
     ) -> tuple[str, Headers]:
         """Status and headers."""
         try:
@@ -216,16 +221,16 @@ class Readers:
             return answer
         _close(answer)
         source = environ["wsgi.input"]
-        source.seek(0)
-        body = source.read()
 
         def without_reader(ended: Ended, start: StartResponse) -> Iterable[bytes]:
-            environ.update({"wsgi.input": BytesIO(body), STOPPED: ended.why})
+            source.seek(0)
+            environ[STOPPED] = ended.why
             return self._app(environ, start)
 
         try:
             turn = Turn(self, self._slots)
-            status, headers = turn.begin(plain, body, self._settings.reader_seconds)
+            with _passed_on(source) as body:
+                status, headers = turn.begin(plain, body, self._settings.reader_seconds)
             is_told_in_lines = LINES in dict(headers).get("Content-Type", "")
             pieces = Lines(turn, without_reader) if is_told_in_lines else [*turn]
         except Ended as ended:
@@ -340,7 +345,7 @@ def _ending_without_memory() -> Iterator[None]:
 
 
 def _answer(
-    app: WSGIApplication, environ: dict[str, Any], body: bytes, pipe: Connection
+    app: WSGIApplication, environ: dict[str, Any], body: Body, pipe: Connection
 ) -> None:
     begun: list[tuple[str, Headers]] = []
 
@@ -348,12 +353,30 @@ def _answer(
         begun.append((status, headers))
         return bytes
 
-    environ |= {"wsgi.input": BytesIO(body), "wsgi.errors": _Nowhere(), "wsgi.version": (1, 0)}
-    answer = app(environ, start)
-    pipe.send(begun[-1])
-    for piece in answer:
-        pipe.send(piece)
-    _close(answer)
+    with body.open("rb") if isinstance(body, Path) else BytesIO(body) as source:
+        environ |= {"wsgi.input": source, "wsgi.errors": _Nowhere(), "wsgi.version": (1, 0)}
+        answer = app(environ, start)
+        pipe.send(begun[-1])
+        for piece in answer:
+            pipe.send(piece)
+        _close(answer)
+
+
+@contextmanager
+def _passed_on(source: IO[bytes]) -> Iterator[Body]:
+    """The body of a request; a large one in a file, which the reader has opened when its
+    answer begins."""
+    source.seek(0)
+    body = source.read(LARGE_BODY + 1)
+    if len(body) <= LARGE_BODY:
+        yield body
+        return
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(body)
+        shutil.copyfileobj(source, file)
+        file.flush()
+        del body
+        yield Path(file.name)
 
 
 def _close(answer: Iterable[bytes]) -> None:
