@@ -57,6 +57,13 @@ def test_any_slice_of_an_object_is_what_was_kept(size: int) -> None:
     assert kept.slice(key, size, 0, size) == b""
 
 
+def test_a_large_object_is_sent_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(objects, "AT_ONCE", 1_000)
+    data, kept = random.Random(1).randbytes(2 * SEGMENT_BYTES), Objects(tmp_path.as_uri())
+    key = kept.put(segments(data))
+    assert kept.slice(key, len(data), 0, len(data)) == data
+
+
 def test_pages_and_downloads_are_the_same_with_an_object_store(
     client: FlaskClient, outside: FlaskClient
 ) -> None:

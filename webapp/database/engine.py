@@ -40,7 +40,8 @@ SQLITE_PRAGMAS = (
     "foreign_keys=ON",
     "secure_delete=ON",  # what was deleted is gone from the file
     "trusted_schema=OFF",
-    # Readers wait for the end of a large transaction only, not for all of it.
+    # Readers wait for the end of a large transaction only, not for all of it; one of more
+    # pages than these is written as it goes, or it would all be held in memory.
     "cache_spill=10000",
 )
 WRITES = "crosswire_writes"

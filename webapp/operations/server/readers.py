@@ -364,18 +364,15 @@ def _answer(
 
 @contextmanager
 def _passed_on(source: IO[bytes]) -> Iterator[Body]:
-    """The body of a request; a large one in a file, which the reader has opened when its
-    answer begins."""
+    """The body of a request; a large one in a file, which is open when the answer begins."""
     source.seek(0)
     body = source.read(LARGE_BODY + 1)
     if len(body) <= LARGE_BODY:
         yield body
         return
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(body)
+    source.seek(0)
+    with tempfile.NamedTemporaryFile(buffering=0) as file:
         shutil.copyfileobj(source, file)
-        file.flush()
-        del body
         yield Path(file.name)
 
 
