@@ -76,12 +76,26 @@ _MOST_ROUNDS = 5
 def slips(places: SchemaPlaces) -> list[Mend]:
     """The slips in a schema; those within a tuple of an older draft once that is mended."""
     tuples = [_tuple(word.path, word.holder) for word in places.where("items", _is_tuple)]
-    found = tuples or [
-        _MENDS.get(what, _value)(places, path)
-        for what, path, _ in faults(places)
-        if path != ()
-    ]
+    if tuples:
+        return _not_twice(tuples)
+    found: list[Mend] = []
+    lifted: dict[Path, list[Path]] = {}
+    for what, path, _ in faults(places):
+        if what == "required" and _is_said_at_field(places, path):
+            lifted.setdefault(path[:-3], []).append(path)
+        elif path:
+            found.append(_MENDS.get(what, _value)(places, path))
+    found += [_lifted(places, around, said) for around, said in lifted.items()]
     return _not_twice(found)
+
+
+def _is_tuple(value: JsonValue) -> bool:
+    return isinstance(value, list)
+
+
+def _is_said_at_field(places: SchemaPlaces, path: Path) -> bool:
+    is_field = len(path) > 2 and path[-3] == "properties"
+    return is_field and value_below(places.root, path) is True
 
 
 def _not_twice(mends: list[Mend]) -> list[Mend]:
@@ -97,10 +111,6 @@ def _not_twice(mends: list[Mend]) -> list[Mend]:
 
 
 # Tuples of draft 7
-
-
-def _is_tuple(value: JsonValue) -> bool:
-    return isinstance(value, list)
 
 
 def _tuple(path: Path, holder: JsonObject) -> Mend:
@@ -154,29 +164,20 @@ def _required(places: SchemaPlaces, path: Path) -> Mend:
         why = "The list of what is required names each field once."
         certain = len(texts_in(value)) == len(value)
         return Mend(path, [(path, new)], LossKind.CHANGED, why, certain=certain)
-    is_field = len(path) > 2 and path[-3] == "properties"
-    if value is True and is_field:
-        return _lifted(places, path)
     why = "What is required is a list of names at the object."
     certain = value is False or value is None
     return Mend(path, [(path, None)], LossKind.DROPPED, why, certain=certain)
 
 
-def _lifted(places: SchemaPlaces, path: Path) -> Mend:
-    """`required: true` at a field; all fields of its object that say so, as they share the
-    list."""
-    around = path[:-3]
+def _lifted(places: SchemaPlaces, around: Path, said: list[Path]) -> Mend:
+    """`required: true` at the fields of one object, which share its list."""
     holder = object_or_empty(value_below(places.root, around))
-    fields = object_or_empty(holder.get("properties"))
-    saying = [
-        name
-        for name, field in fields.items()
-        if object_or_empty(field).get("required") is True
-    ]
-    listed: list[JsonValue] = [*dict.fromkeys([*texts_in(holder.get("required")), *saying])]
-    changes: list[Change] = [(path, None), ((*around, "required"), listed)]
+    listed = [*texts_in(holder.get("required")), *(path[-2] for path in said)]
+    required: list[JsonValue] = [*dict.fromkeys(listed)]
+    changes: list[Change] = [(path, None) for path in said]
+    changes.append(((*around, "required"), required))
     why = "What is required is listed at the object, not said at the field."
-    return Mend(path, changes, LossKind.MOVED, why, certain=True)
+    return Mend(said[0], changes, LossKind.MOVED, why, certain=True)
 
 
 def _value(places: SchemaPlaces, path: Path) -> Mend:
