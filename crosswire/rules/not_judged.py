@@ -111,10 +111,10 @@ _TAKEN_EVERYWHERE = frozenset(
 )
 """Keywords of schemas of tools that recorded requests have at all providers."""
 _TAKEN: dict[str, frozenset[str]] = {
-    "openai-chat": KEYWORDS,
-    "openai-responses": KEYWORDS,
-    "azure-foundry": KEYWORDS,
-    "anthropic": KEYWORDS,
+    "openai-chat": _TAKEN_EVERYWHERE | KEYWORDS,
+    "openai-responses": _TAKEN_EVERYWHERE | KEYWORDS,
+    "azure-foundry": _TAKEN_EVERYWHERE | KEYWORDS,
+    "anthropic": _TAKEN_EVERYWHERE | KEYWORDS,
     "gemini": _TAKEN_EVERYWHERE
     | {
         *("$anchor", "$id", "maxItems", "maxLength", "minItems", "minLength", "oneOf"),
