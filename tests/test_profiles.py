@@ -11,6 +11,8 @@ from typing import Any
 
 import crosswire
 import pytest
+from click.testing import CliRunner
+from crosswire.cli import main
 from crosswire.model import Conversation
 from crosswire.rules import PROVIDER_RULES, RULES_BY_NAME
 from crosswire.rules.profiles import PROFILES
@@ -365,6 +367,18 @@ def test_the_server_that_a_log_names_is_asked_for_its_answer() -> None:
     assert told.logged is not None
     assert not told.logged.accepts
     assert "reasoning_content" in told.causes[0].says
+
+
+def test_the_command_line_asks_the_server_that_a_log_names_first(tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    log.write_text(json.dumps({"model": "glm-5", "messages": [FIRST, user()]}))
+    answer = CliRunner().invoke(main, ["check", str(log), "--format", "json"])
+    told = json.loads(answer.stdout)["files"][0]["verdicts"]
+    assert tuple(told) == ("glm", *crosswire.FIRST_TARGETS)
+    named = CliRunner().invoke(main, ["check", str(log), "--target", "llama.cpp", "--target", "glm"])
+    assert "llama.cpp is unsure" in named.stdout
+    assert "glm: refused as logged" in named.stdout
+    assert named.exit_code == 1
 
 
 def test_without_names_the_first_targets_are_asked() -> None:

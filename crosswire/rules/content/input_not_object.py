@@ -4,7 +4,8 @@ r"""The input of a call is no object, where the target takes nothing else.
 
 In what would be sent to Anthropic: `input` of every `tool_use`, and of the calls of
 Anthropic's own and of MCP tools. From other formats Crosswire writes an object always, and
-says so where it had to wrap something; so this is about logs of Anthropic's own.
+says so where it had to wrap something; so this is about logs of Anthropic's own. And in what
+would be sent to Ollama's own interface: the `arguments` of a call, where there are any.
 
 ## Why it matters
 

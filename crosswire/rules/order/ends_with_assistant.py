@@ -7,7 +7,8 @@ model's answer is a conversation that goes on with the user. Anthropic's models 
 on take no beginning of their answer, and Gemini's newer ones don't either, on Vertex AI before
 all; a request for Gemini seldom names its model, and is unsure then. Mistral takes one that
 says `prefix`. A message that ends with calls is not meant, and neither is one with a tool at
-work at the provider, which a client sends back to go on.
+work at the provider, which a client sends back to go on. llama.cpp goes on with one message of
+the model at the end, and refuses two.
 
 ## Why it matters
 
