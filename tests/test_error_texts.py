@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crosswire.explanations import Explanation, error_texts, explain_alone, is_known_error, page_of
+from crosswire.errors import CrosswireError
+from crosswire.explanations import (
+    Explanation,
+    error_alone,
+    error_texts,
+    explain_alone,
+    is_known_error,
+    page_of,
+)
 from crosswire.explanations.catalogue import KEPT_SLUGS, other_spellings, slug_of, texts_of_rule
 from crosswire.explanations.fields import fields_in
 from crosswire.explanations.likeness import Comparer
@@ -215,6 +223,12 @@ def test_a_text_about_the_history_is_known_beside_words_of_the_server() -> None:
 def test_words_of_such_errors_do_not_make_prose_an_error(text: str) -> None:
     assert not is_known_error(f"I asked about {text}, and it answered.")
     assert is_known_error("Tool call ids: Tool call id has to be defined.")
+
+
+def test_a_short_text_alone_is_an_error_by_what_it_speaks_of() -> None:
+    said = "You went beyond your quota: rate limit reached, try again in 20s"
+    assert error_alone(said.encode(), CrosswireError("It is no log.")) == said
+    assert error_alone(f"{said}\n{'And then we talked. ' * 60}".encode(), CrosswireError("No log.")) is None
 
 
 # The page of each text

@@ -16,6 +16,8 @@ from crosswire.explanations.recognition import Reading
 
 MOST = 20
 """Paragraphs, or lines, that are held against the catalogue."""
+SHORT = 600
+"""Characters of a text that is taken for an error by what it speaks of alone."""
 _BETWEEN = re.compile(r"\n[ \t\r]*\n")
 
 
@@ -27,8 +29,10 @@ def error_alone(data: Data, refused: CrosswireError) -> str | None:
     if source_of(data).size > FIRST + LAST:
         return None
     text = bytes_of(data).decode("utf-8", "replace").strip()
-    if text[:1] in ("{", "[") or not is_known_error(text):
+    if text[:1] in ("{", "["):
         return None
+    if not is_known_error(text):
+        return text if len(text) <= SHORT and Reading(text).elsewhere else None
     lines = text.splitlines()
     few = lines if len(lines) <= MOST else []
     said = [line.strip() for line in few if is_known_error(line)]
