@@ -101,8 +101,9 @@ def _anthropic(items: Sequence[Placed]) -> JsonValue:
 
 
 def _interaction(items: Sequence[Placed]) -> JsonValue:
+    """Steps, which the configuration beside them tells from the items of Responses."""
     steps: list[JsonValue] = [item for _, item in items]
-    return {"object": "interaction", "id": "v1_1", "status": "completed", "steps": steps}
+    return {"model": "gemini-3-flash-preview", "generation_config": {}, "input": steps}
 
 
 def _converse(items: Sequence[Placed]) -> JsonValue:
