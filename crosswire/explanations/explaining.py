@@ -22,6 +22,7 @@ from crosswire.explanations.recognition import Reading, Recognised
 from crosswire.model import Conversation
 from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Pairing, pair
+from crosswire.rules import PROVIDER_RULES
 from crosswire.rules.rule import Diagnostic, Kind, Refusal, Severity
 from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import TARGETS
@@ -198,7 +199,12 @@ def _findings(
     recognised: list[Recognised], targets: Iterable[str], reach: Reach
 ) -> list[Diagnostic]:
     """What the recognised rules find for the targets, each finding once."""
-    codes = {one.rule.code for one in recognised if one.rule.kind is Kind.REFUSAL}
+    named = {one.rule.name for one in recognised if one.rule.kind is Kind.REFUSAL}
+    codes = {
+        rule.code
+        for rule in PROVIDER_RULES
+        if rule.name in named or not named.isdisjoint(rule.kin)
+    }
     if not codes:
         return []
     found = chain.from_iterable(reach.verdict(target).findings for target in targets)

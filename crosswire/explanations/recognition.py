@@ -51,6 +51,7 @@ class KnownText:
     def about(self) -> frozenset[str]:
         """What it speaks of: codes of rules, or its own words."""
         codes = {rule.code for rule in self.rules}
+        codes |= {RULES_BY_NAME[name].code for rule in self.rules for name in rule.kin}
         return frozenset(codes or {self.template.text})
 
     def of_fields(
@@ -340,6 +341,8 @@ def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
                 grounds[rule.code].append(ground)
         for rule in known.rules:
             first.setdefault(rule.code, known)
+            for name in rule.kin:
+                first.setdefault(RULES_BY_NAME[name].code, known)
     return [
         Recognised(
             RULES[code], tuple(grounds.get(code, ())), known.template.whole, known.who, exact

@@ -75,6 +75,7 @@ rule: ProviderRule[ReadArguments] = ProviderRule(
     title="The arguments of a call cannot be read by a server that reads them.",
     subject=Subject.ARGUMENTS,
     doc=__doc__,
+    kin=("arguments-not-json",),
 )
 
 

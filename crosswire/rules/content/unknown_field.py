@@ -59,7 +59,7 @@ class ListedFields(Ground):
 rule: ProviderRule[ListedFields] = ProviderRule(
     __name__,
     code="CW461",
-    title="A message has a field that its server does not know.",
+    title="A message has an unknown field, which its server does not take.",
     subject=Subject.CONTENT,
     doc=__doc__,
 )

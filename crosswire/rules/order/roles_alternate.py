@@ -71,6 +71,7 @@ rule: ProviderRule[TurnsTaken] = ProviderRule(
     title="Two messages of one side follow each other where the sides must take turns.",
     subject=Subject.ORDER,
     doc=__doc__,
+    kin=("role-order",),
 )
 
 

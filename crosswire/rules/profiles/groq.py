@@ -30,8 +30,7 @@ profile = Target(
         "unknown-field": (
             ListedFields(
                 key="groq-listed-fields",
-                error_text="'messages.…' : for 'role:…' the following must be satisfied[("
-                "'messages.…' : property '…' is unsupported)]",
+                error_text="'messages.…' : property '…' is unsupported",
                 source="janhq/jan#8136, tashfeenahmed/freellmapi#1070, "
                 "odysseus-dev/odysseus#200, julep-ai/julep#885; Groq's SDK for the list",
                 fields=_FIELDS,
@@ -41,8 +40,7 @@ profile = Target(
         "id-required": (
             RequiredId(
                 key="groq-result-id",
-                error_text="'messages.…' : for 'role:tool' the following must be satisfied[("
-                "'messages.….tool_call_id' : property 'tool_call_id' is missing)]",
+                error_text="'messages.….tool_call_id' : property 'tool_call_id' is missing",
                 source="hackclub/ai#22",
                 states=(IdState.NO_FIELD,),
                 end="result",

@@ -66,8 +66,7 @@ class ThoughtsWanted(Ground):
 rule: ProviderRule[ThoughtsWanted] = ProviderRule(
     __name__,
     code="CW851",
-    title="A turn that calls goes back without what the model thought, which its server asks "
-    "for.",
+    title="A turn that calls goes back without its reasoning, which its server asks for.",
     subject=Subject.REASONING,
     doc=__doc__,
 )

@@ -103,6 +103,7 @@ rule = ProviderRule(
     title="The schema of a tool is no valid JSON Schema.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     repairable=True,
     grounds=(
         SchemaGround(

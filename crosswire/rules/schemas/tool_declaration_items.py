@@ -71,6 +71,7 @@ rule = ProviderRule(
     title="The schema of a tool has a list and does not say what is in it.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     repairable=True,
     grounds=(
         SchemaGround(

@@ -106,6 +106,7 @@ rule = ProviderRule(
     title="The schema of a tool has a keyword that a provider does not take.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     repairable=True,
     grounds=(
         SchemaGround(

@@ -126,6 +126,7 @@ rule = ProviderRule(
     title="The strict tools of a request are more than a provider enforces.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     grounds=(
         LimitGround(
             key="ant-strict-optional-fields",

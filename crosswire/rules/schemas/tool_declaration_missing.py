@@ -58,6 +58,7 @@ rule = ProviderRule(
     title="A tool is declared without the schema that a provider asks for.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     repairable=True,
     grounds=(
         MissingGround(

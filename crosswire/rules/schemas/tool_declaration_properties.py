@@ -89,6 +89,7 @@ rule = ProviderRule(
     title="The fields that the schema of a tool lists are not as a provider wants them.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     grounds=(
         SchemaGround(
             key="ant-schema-keys",

@@ -96,6 +96,7 @@ rule = ProviderRule(
     title="The schema of a tool has something else than a plain object on top.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     repairable=True,
     grounds=(
         SchemaGround(

@@ -77,6 +77,7 @@ rule = ProviderRule(
     title="A tool is declared strict with a schema that a provider cannot enforce.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     grounds=(
         SchemaGround(
             key="oai-strict-required",

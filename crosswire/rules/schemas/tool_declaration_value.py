@@ -126,6 +126,7 @@ rule = ProviderRule(
     title="A keyword in the schema of a tool says what a provider cannot hold.",
     subject=Subject.CONTENT,
     doc=__doc__,
+    kin=("tool-declaration",),
     repairable=True,
     grounds=(
         SchemaGround(
