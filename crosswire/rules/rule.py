@@ -103,8 +103,8 @@ class Rule:
     name: str = ""
     """Given where no file can be called so (`callId-sense`); else made from the module."""
     kin: tuple[str, ...] = ()
-    """Names of rules that people may mean too who have its words: an error that is explained by
-    it names them behind it."""
+    """Names of rules that people may mean too: an error that is explained by this one names
+    them behind it."""
     repairable: bool = False
     """Whether `crosswire/repairs` mends what it finds, where nothing there is ambiguous."""
 
