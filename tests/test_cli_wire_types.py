@@ -114,6 +114,7 @@ def test_the_json_has_the_documented_keys() -> None:
         "edges": [],
         "variant_of": None,
         "format": "anthropic",
+        "since": "anthropic 0.52.0 (2025-05-22)",
         "note": "",
         "example": {
             "type": "mcp_tool_result",

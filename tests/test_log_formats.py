@@ -14,7 +14,11 @@ CATALOGUE = ROOT / "crosswire" / "reading" / "catalogue"
 """Its rows say what files of all programs are called, and where they lie."""
 WITH_RULES_OF_ITS_OWN = {"toolcall-record"}
 """Made for this project: its own rules hold its checklist, and name it."""
-PROGRAMS = {ROOT / "crosswire" / "doctor" / "places.py", ROOT / "crosswire" / "cli" / "doctor.py"}
+PROGRAMS = {
+    ROOT / "crosswire" / "doctor" / "places.py",
+    ROOT / "crosswire" / "cli" / "doctor.py",
+    ROOT / "crosswire" / "explanations" / "texts_of_others.py",
+}
 """Name programs, some of which are called as the format of their log, and no format."""
 MAKERS = ROOT / "crosswire" / "ids" / "shapes.py"
 """It says which program makes ids of a shape."""

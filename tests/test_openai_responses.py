@@ -752,7 +752,7 @@ def test_arguments_keep_the_text_of_the_log():
 
 
 def test_tools_say_whether_they_are_strict():
-    closed = {"type": "object", "additionalProperties": False}
+    closed = {"type": "object", "additionalProperties": False, "properties": {}}
     tools = [
         {"type": "function", "function": {"name": "a", "parameters": closed, "strict": True}},
         {"type": "function", "function": {"name": "b", "description": "does"}},

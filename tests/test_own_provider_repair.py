@@ -93,8 +93,8 @@ def test_what_the_own_provider_would_still_refuse_is_left_with_its_reason() -> N
 
 
 def test_a_log_of_no_known_provider_has_no_verdict() -> None:
-    body = {"model": "command-r", "messages": [user(), {"role": "assistant", "content": "Done."}]}
-    assert crosswire.repair(only(body, "cohere")).verdict is None
+    body = {"model": "gemini-3-flash", "input": "Well?"}
+    assert crosswire.repair(only(body, "gemini-interactions")).verdict is None
 
 
 @pytest.mark.parametrize("target", ["anthropic", "openai-chat"])

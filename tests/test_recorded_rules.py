@@ -225,10 +225,11 @@ def test_anthropic_wants_words_of_an_error() -> None:
     for text, names in (("", ["result-form"]), ("It failed.", [])):
         result = {"type": "tool_result", "tool_use_id": "toolu_a", "content": text, "is_error": True}
         use = {"type": "tool_use", "id": "toolu_a", "name": "add", "input": {}}
-        body = {"model": "claude-sonnet-4-5", "max_tokens": 9, "tools": [{"name": "add", "input_schema": {}}]}
+        tools = [{"name": "add", "input_schema": {"type": "object"}}]
+        body = {"model": "claude-sonnet-4-5", "max_tokens": 9, "tools": tools}
         messages = [user(), {"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
         told = found(only({**body, "messages": messages}, "anthropic"), "anthropic")
-        assert [name for name, _ in told if name != "tool-declaration"] == names
+        assert [name for name, _ in told] == names
 
 
 # Media for OpenAI

@@ -268,7 +268,7 @@ def test_what_a_rendering_lost_is_listed_over_its_pane(client: FlaskClient) -> N
         client, f"{keep(client, json.dumps(log).encode())}?pane=original:read&pane=openai-chat:read"
     )
     report = page[page.index('class="drop losses"') :]
-    assert re.search(r"<summary>\d+ conversion notes?", report)
+    assert re.search(r"<summary>\d+ <span[^>]*>conversion </span>notes?", report)
     assert "cache_control" in report
     assert "cache_control" in row_of(page, 1)
 
@@ -276,7 +276,7 @@ def test_what_a_rendering_lost_is_listed_over_its_pane(client: FlaskClient) -> N
 def test_what_crosswire_added_is_counted_apart_and_said_where_it_stands(client: FlaskClient) -> None:
     path = keep(client, chat())
     page = page_of(client, f"{path}?pane=anthropic:read")
-    assert "<summary>2 conversion notes </summary>" in page
+    assert '<summary>2 <span class="told-which">conversion </span>notes </summary>' in page
     assert "1 added, 1 check" in page
     assert re.search(r"<dt>max_tokens.*?added by Crosswire</span></dt>", page)
     assert "added by Crosswire" in row_of(page_of(client, f"{path}?pane=anthropic:wire"), 0)

@@ -64,10 +64,10 @@ def test_the_head_says_how_much_was_lost_changed_moved_and_added(client: FlaskCl
     body["messages"][2]["content"].insert(0, {"type": "text", "text": "First this."})
     body["system"] = "Be brief."
     page = page_of(client, kept(client, body) + ASIDE)
-    assert "<summary>5 conversion notes </summary>" in page
+    assert '<summary>5 <span class="told-which">conversion </span>notes </summary>' in page
     assert "2 not carried over, 1 changed, 1 moved, 1 check" in page
     assert "<summary>Ids filled: 1 tool renamed </summary>" in page
-    assert "<summary>no conversion notes </summary>" in page_of(
+    assert '<summary>no <span class="told-which">conversion </span>notes </summary>' in page_of(
         client, kept(client, {"messages": [{"role": "user", "content": "Hi"}]}) + "?pane=openai-chat:read"
     )
 

@@ -192,7 +192,7 @@ def test_the_first_bytes_tell_what_it_is(data: bytes, type: str, size: tuple[int
 
 def test_a_picture_that_no_browser_has_room_for_is_not_shown() -> None:
     facts = [
-        media_facts(MediaPart(address="0:/a", raw=data, media="image", mime_type="image/png", data=data))
+        media_facts(MediaPart(address="0:/a", raw=data, media="image", mime_type="image/png", given=data))
         for data in (base64_of(png(9_000, 9_000)), base64_of(png(900, 900)))
     ]
     assert [one is not None and is_shown(one) for one in facts] == [False, True]
@@ -201,6 +201,6 @@ def test_a_picture_that_no_browser_has_room_for_is_not_shown() -> None:
 
 def test_base64_of_the_other_alphabet_without_padding_is_read() -> None:
     data = base64.urlsafe_b64encode(b"\xfb\xff\xfe" + GIF).decode().rstrip("=")
-    facts = media_facts(MediaPart(address="0:/a", raw={"x": [data]}, media="image", data=data))
+    facts = media_facts(MediaPart(address="0:/a", raw={"x": [data]}, media="image", given=data))
     assert facts is not None
     assert (facts["size"], facts["at"]) == (len(GIF) + 3, "0:/a/x/0")

@@ -162,7 +162,7 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_at(context)}
+    grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_in(context)}
     check_message = _of_bedrock if "block of a message" in grounds else _of_anthropic
     for message in conversation.messages:
         is_end = message is conversation.messages[-1] and message.role == "assistant"
