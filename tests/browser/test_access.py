@@ -13,6 +13,7 @@ from tests.webapp.oidc_provider import CLIENT, SECRET, Provider, providing
 from webapp.settings import Settings
 
 
+@pytest.mark.thorough
 def test_a_manage_link_fills_in_its_secret_and_leaves_the_address(
     browser: Browser, page: Page, live_server: str
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import HOSTILE, PAIRED, chat_json, opened
 from tests.samples import SESSION_LINES
@@ -49,6 +50,7 @@ def test_the_calls_lead_to_the_part(page: Page, live_server: str) -> None:
     expect(page).to_have_url(shared)
 
 
+@pytest.mark.thorough
 def test_bars_stand_by_time_and_lanes_lead_along_the_log(page: Page, live_server: str) -> None:
     start = opened(page, live_server, session())
     page.goto(f"{start}/calls")
@@ -115,6 +117,7 @@ def test_the_calls_are_filtered_live_by_the_text_of_their_results(page: Page, li
     expect(rows).to_have_count(100)
 
 
+@pytest.mark.thorough
 def test_turns_of_the_model_stand_between_the_calls_when_asked_for(page: Page, live_server: str) -> None:
     start = opened(page, live_server, session())
     page.goto(f"{start}/calls")

@@ -2,11 +2,13 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, chat_json, opened
 from tests.browser.test_accessibility import examine_both_ways
 
 
+@pytest.mark.thorough
 def test_the_own_providers_answer_is_on_the_first_screen_of_a_phone(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(GENKIT))
     page.set_viewport_size({"width": 390, "height": 844})

@@ -101,6 +101,7 @@ def test_a_comparison_needs_no_script(page: Page, live_server: str) -> None:
     plain.context.close()
 
 
+@pytest.mark.thorough
 def test_keys_step_over_the_pages_of_a_long_comparison(page: Page, live_server: str) -> None:
     log = [user(f"This is the question of number {n}, asked with patience.") for n in range(120)]
     other = [user(f"This is the question of number {n}, asked with courage.") for n in range(120)]

@@ -2,12 +2,14 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import opened
 from tests.browser.test_accessibility import examine_both_ways
 from tests.webapp.test_recorded_exchanges import RECORDING
 
 
+@pytest.mark.thorough
 def test_a_part_of_a_recording_leads_to_where_it_was_said(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(RECORDING))
     page.locator(".panes .row[data-kind=call] .card:visible").first.click()

@@ -156,6 +156,7 @@ def test_without_scripts_it_is_a_form_that_checks_fixes_and_saves(plain: Page) -
     expect(plain).to_have_url(re.compile(r"/c/[\w-]{22}$"))
 
 
+@pytest.mark.thorough
 def test_nothing_runs_over_the_edge_of_a_phone(page: Page, live_server: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     url = opened(page, live_server, chat_json(GENKIT))

@@ -49,6 +49,7 @@ def test_links_and_addresses_open_the_drawer(page: Page, live_server: str) -> No
     expect(drawer).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_count_does_not_cover_what_else_stands_in_the_head(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(GENKIT))
     for width in (1500, 1024, 920, 390):

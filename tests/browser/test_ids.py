@@ -128,6 +128,7 @@ def test_hostile_ids_stay_text_and_inside_their_chips(page: Page, live_server: s
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+@pytest.mark.thorough
 def test_every_kind_of_id_is_accessible(page: Page, live_server: str) -> None:
     for log in some_of((ABSENT, RESPONSES), 2):
         opened(page, live_server, log, SIDE_BY_SIDE)

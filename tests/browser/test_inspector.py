@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.logs import (
     GEMINI,
@@ -122,6 +123,7 @@ def test_a_broken_pair_shows_what_was_likely_meant(page: Page, live_server: str)
     expect(card(page, 2)).to_have_attribute("data-likely", "")
 
 
+@pytest.mark.thorough
 def test_keys_reach_calls_that_are_not_loaded_yet(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(130)), "?at=0:/messages/397/tool_calls/0")
     expect(card(page, 398)).to_have_attribute("aria-current", "true")
@@ -207,6 +209,7 @@ def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
     assert copied(page, address) == "messages[1].tool_calls[1]"
 
 
+@pytest.mark.thorough
 def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(90)), "?at=0:/messages/322/tool_call_id")
     expect(page.locator('.call-list a[data-call="81"]')).to_be_in_viewport()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json
 
@@ -11,6 +12,7 @@ def kept(page: Page, server: str, text: str) -> str:
     return answer.headers["location"].rpartition("/")[2]
 
 
+@pytest.mark.thorough
 def test_filters_follow_what_is_typed_and_the_address_keeps_them(page: Page, live_server: str) -> None:
     broken = kept(page, live_server, chat_json([*GENKIT, *LOST]))
     kept(page, live_server, chat_json(PAIRED))

@@ -65,6 +65,7 @@ def test_an_id_that_was_rewritten_marks_where_it_stood_and_where_it_stands(
     assert len(json.loads(download.value.path().read_text())["id_map"]) == 6
 
 
+@pytest.mark.thorough
 def test_the_policy_is_switched_without_losing_the_place(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(log(60)), f"{ASIDE}&row=40")
     card(page, 41).click()

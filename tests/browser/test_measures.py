@@ -105,6 +105,7 @@ def test_a_first_visit_asks_for_all_that_is_still_made_at_once(page: Page, live_
     assert len([size for size in sizes if size > 400]) <= 7
 
 
+@pytest.mark.thorough
 def test_a_next_visit_of_a_long_log_asks_for_its_page_alone(page: Page, live_server: str) -> None:
     page.set_viewport_size({"width": 1500, "height": 950})
     opened(page, live_server, chat_json(long_log(40)))

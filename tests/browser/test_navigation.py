@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, PAIRED, chat_json, copied, long_log, open_findings, opened
 from tests.histories import call, calling, result, said, user
@@ -26,6 +27,7 @@ def expect_chosen(page: Page, row: int) -> None:
     expect(current).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_back_and_forward_return_to_places_and_panes(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json([*long_log(30), *GENKIT, *GENKIT]), "?pane=original:read")
     # Where a problem's row is, and after it how many panes there are.
@@ -212,6 +214,7 @@ def test_what_a_pane_shows_stays_in_its_place(page: Page, live_server: str) -> N
     assert rows.evaluate_all(OVERLAPPING) == 0
 
 
+@pytest.mark.thorough
 def test_paper_gets_the_whole_conversation_without_navigation(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json([*PAIRED, user(MARKUP)]))
     page.emulate_media(media="print")

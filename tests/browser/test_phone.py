@@ -62,6 +62,7 @@ def test_what_the_fix_puts_in_stands_there_without_an_original(phone: Page, live
     assert shown_lines(phone, row) == ["", "added"]
 
 
+@pytest.mark.thorough
 def test_the_fixed_log_shows_alone_under_its_tab(phone: Page, live_server: str) -> None:
     opened(phone, live_server, BROKEN)
     phone.locator(".pane-tab", has_text="Fixed").click()
@@ -83,6 +84,7 @@ def test_a_wide_page_shows_each_in_a_pane_of_its_own(page: Page, live_server: st
     expect(page.get_by_role("group", name="View of both panes")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_an_error_that_is_explained_leaves_the_answer_first(phone: Page, live_server: str) -> None:
     url = opened(phone, live_server, BROKEN)
     phone.goto(

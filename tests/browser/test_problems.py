@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.logs import GENKIT, chat_json, open_findings, opened
 from tests.histories import call, calling, result, said, user
@@ -39,6 +40,7 @@ def stepped(page: Page, key: str) -> str:
     return current(page).locator(".message").text_content() or ""
 
 
+@pytest.mark.thorough
 def test_n_walks_on_beyond_what_is_loaded_and_into_rules_that_stand_closed(
     page: Page, live_server: str
 ) -> None:
@@ -77,6 +79,7 @@ def test_a_problem_marks_both_ends_and_says_in_place_what_to_do(page: Page, live
     expect(page.locator(".panes .row[data-evidence]")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_a_filter_stands_in_the_address_and_steps_keep_to_it(page: Page, live_server: str) -> None:
     opened(page, live_server, of_many_rules(2))
     open_findings(page)
@@ -126,6 +129,7 @@ def test_every_menu_opens_inside_the_window(page: Page, live_server: str) -> Non
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.thorough
 def test_the_list_of_calls_follows_to_calls_that_it_has_not_loaded(page: Page, live_server: str) -> None:
     turns = [turn for n in range(90) for turn in (user(), calling(call(f"call_{n}")), result(f"call_{n}"))]
     opened(page, live_server, chat_json([*turns, calling(call("call_late")), user()]))

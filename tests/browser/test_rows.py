@@ -130,6 +130,7 @@ def test_any_place_is_reached_by_scrollbar_link_key_and_address(page: Page, live
     expect(page, "what no row answers for is asked of the server").to_have_url(re.compile(r"\?row=99999$"))
 
 
+@pytest.mark.thorough
 def test_a_pane_arrives_after_the_page_and_moves_nothing(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(160)), "?pane=original:read&at=0:/messages/240")
     expect(page.locator('.row[data-row="241"]')).to_have_attribute("aria-current", "true")

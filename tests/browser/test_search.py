@@ -60,6 +60,7 @@ def test_a_search_goes_from_hit_to_hit_and_marks_what_is_folded_cut_or_far(page:
     assert "q=" not in page.url
 
 
+@pytest.mark.thorough
 def test_a_search_can_be_shared_and_changed(page: Page, url: str) -> None:
     page.goto(f"{url}{ONE_PANE}&q=needle&in=results&at=0:/messages/3/content#at")
     expect(page.locator("#hits [data-hit]")).to_have_count(1)
@@ -135,6 +136,7 @@ def test_an_answer_that_comes_after_its_search_was_left_opens_nothing(
     expect(page.locator("#hits")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_the_shape_of_a_long_conversation_leads_into_it(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps({"messages": long_log(300)}), ONE_PANE)
     shape = page.get_by_role("slider", name="The conversation's shape")

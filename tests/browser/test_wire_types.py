@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from crosswire.wire_types import WIRE_TYPES
 from playwright.sync_api import Page, Route, expect
 from tests.browser.site import open_in_menu
@@ -28,6 +29,7 @@ def test_a_type_is_found_and_its_example_opened(page: Page, live_server: str) ->
     expect(page.locator(".panes .id").first).to_contain_text("tc_1")
 
 
+@pytest.mark.thorough
 def test_a_second_choice_counts_while_the_first_one_is_on_its_way(page: Page, live_server: str) -> None:
     held: list[Route] = []
     page.goto(f"{live_server}/wire-types")
@@ -42,6 +44,7 @@ def test_a_second_choice_counts_while_the_first_one_is_on_its_way(page: Page, li
     assert held
 
 
+@pytest.mark.thorough
 def test_a_choice_counts_that_is_made_while_the_answer_to_another_is_put_in(
     page: Page, live_server: str
 ) -> None:
