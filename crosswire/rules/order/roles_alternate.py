@@ -85,7 +85,7 @@ def check(ground: TurnsTaken, context: TargetContext) -> Iterator[Refusal]:
     turns = [one for one in said if _takes_a_turn(one, ground)]
     for before, after in pairwise(turns):
         if before.role == after.role and after.role != "tool":
-            text = f"Two messages of the {after.role} follow each other."
+            text = f"Two messages of the {after.role} follow each other; roles must alternate."
             yield rule.at(after, text, ground, related=related("before", before))
 
 
