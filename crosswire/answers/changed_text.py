@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crosswire.address import Address, last_key, parent
+from crosswire.answers.places_in_texts import narrow_spans
 from crosswire.containers import Data, Source, Span, json_document, source_of
 from crosswire.model import JsonValue
 from crosswire.reading import Log
@@ -15,6 +17,9 @@ MOST_BEFORE, MOST_CHANGED, MOST_AFTER = 40, 240, 24
 """Characters of a line that are shown of what stands before, in and behind a change: it is cut
 from the outside, so that the changed characters stay."""
 _IN_PLACE = frozenset({"id", "name", "arguments"})
+_LONGEST_QUOTE = 8
+_QUOTE = re.compile(rb"\\{0,7}[\"']")
+"""A mark at the beginning of a text, with the escapes that it has within another text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +47,8 @@ class ChangedLines:
 def changed_lines(log: Log, data: Data, changes: Sequence[Change]) -> list[ChangedLines]:
     """Each change with its line of the upload, or of the text of a packed one (`data`)."""
     wanted = {place for change in changes for place in _places(change)}
-    spans = log.spans(data, wanted)
     source = source_of(data)
+    spans = narrow_spans(log, data, source, wanted)
     starts = _line_starts(source, (span[0] for span in spans.values()))
     return [_shown(change, source, spans, starts) for change in changes]
 
@@ -54,8 +59,9 @@ def lines_at(
     """Where each address stands in the upload: its line, from 1, with the value in the middle;
     of a field that is not there, what should have it; None where nothing has a place."""
     wanted = {address: _near(address) for address in addresses}
-    spans = log.spans(data, {place for places in wanted.values() for place in places})
     source = source_of(data)
+    places = {place for places in wanted.values() for place in places}
+    spans = narrow_spans(log, data, source, places)
     starts = _line_starts(source, (span[0] for span in spans.values()))
     found: list[tuple[int, Line] | None] = []
     for address in addresses:
@@ -122,7 +128,10 @@ def _replaced(change: Change, old: Line, new: str | None) -> Line | None:
     if change.kind not in _IN_PLACE:
         return None if change.after is None else Line(old.before, _cut(new), "")
     quoted = isinstance(change.after, str) and old.before.endswith(('"', "'"))
-    return Line(old.before, _cut(new[1:-1] if quoted else new), old.after)
+    new = new[1:-1] if quoted else new
+    for _ in range((change.source or "").count("!")):
+        new = _text_of(new)[1:-1]  # as the text around it has it
+    return Line(old.before, _cut(new), old.after)
 
 
 def _alone(new: str | None) -> Line | None:
@@ -132,9 +141,9 @@ def _alone(new: str | None) -> Line | None:
 def _line(source: Source, start: int, span: Span, *, inside_quotes: bool) -> Line:
     """The line around a value; of a text in quotes the quotes do not change."""
     first, last = span
-    quote = source.slice(first, first + 1)
-    if inside_quotes and quote in (b'"', b"'") and source.slice(last - 1, last) == quote:
-        first, last = first + 1, last - 1
+    quote = _QUOTE.match(source.slice(first, first + _LONGEST_QUOTE))
+    if inside_quotes and quote and source.slice(last - len(quote[0]), last) == quote[0]:
+        first, last = first + len(quote[0]), last - len(quote[0])
     behind = source.slice(last, last + 4 * MOST_AFTER)
     before = _decoded(source.slice(max(start, first - 4 * MOST_BEFORE), first))
     after = _decoded(behind.partition(b"\n")[0])
