@@ -23,11 +23,9 @@ pytestmark = [needs_corpus, pytest.mark.thorough]
 FOLDER = CORPUS / "recorded-exchanges"
 ROBOTS = "Vertex AI may not fetch the address of a picture, which the body does not show"
 MODEL = "the model is gone, which no body shows"
-SCHEMA = "no rule looks into schemas yet"
 UNNAMED = {
     "Cannot fetch content from the provided URL": ROBOTS,
     "has been deprecated": MODEL,
-    "Invalid schema for function": SCHEMA,
 }
 """Words of a refusal that no finding names -> why that is so."""
 
