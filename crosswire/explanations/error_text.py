@@ -51,7 +51,8 @@ _OF_ANY_FIELD = frozenset(
 _AROUND = " .,:;()<>{}\n"
 _QUOTED = re.compile(r"['\"`]([a-z_]{2,60})['\"`]")
 _NAME = re.compile(r"[a-z_]{2,60}")
-_ID = re.compile(r"[a-z]\w*\d\w*\d\w*")
+_ID = re.compile(r"[a-z][^\W\d]*\d[^\W\d]*\d\w*")
+"""A word with two digits, of which none is sought twice."""
 _LIMIT = re.compile(r"\b\d\d+\b")
 _TELLING = 40
 """Size of a sentence that tells as much as the text that it is of."""

@@ -24,7 +24,7 @@ from crosswire.reading.finding import Finder
 _SURE = 0.6
 """Confidence of more than "it fits, and so may others"; see `Recognition.confidence`."""
 _MAX_DEPTH = 16
-_MAX_ASKED = 2_000
+_MAX_ASKED = 600
 """Objects and lists that are no bodies and seemed to be, before it is given up; each body
 allows for more of them."""
 _FOR_A_BODY = 20

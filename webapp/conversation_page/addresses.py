@@ -43,7 +43,7 @@ class Addresses:
         if not path or any(name in found for name in _OF_URL_FOR):
             return url_for(endpoint, slug=self.slug, **found)
         told = [(name, value) for name, value in _each(found) if value is not None]
-        return f"{path}?{urlencode(told, safe=_IN_QUERY)}" if told else path
+        return f"{path}?{urlencode(told, safe=_IN_QUERY, errors='replace')}" if told else path
 
     def _path(self, endpoint: str) -> str:
         """The path of an address that hangs on the conversation alone: a page has fifty, and
