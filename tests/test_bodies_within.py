@@ -96,3 +96,10 @@ def test_a_large_file_of_no_format_is_looked_through_in_bounded_work() -> None:
     with asking as asked, pytest.raises(crosswire.NotAConversation):
         crosswire.load(data)
     assert asked.call_count < 5_000
+
+
+def test_words_that_any_program_has_make_no_body_of_a_provider() -> None:
+    tool = {"name": "look", "description": "Looks.", "inputSchema": {"description": "What to look for."}}
+    said = [user("Hello."), {"role": "assistant", "content": "Hello."}, user("Well?")]
+    own = {"system": "You help.", "messages": said, "tools": [tool]}
+    assert read({"runs": {"a": {"deep": {"sent": own}, "n": 7}}}).format == "by-shape"
