@@ -83,6 +83,8 @@ BLIND = {
     "empty-message": "to types a list may be empty",
     "thought-signature-missing": "to types every part may be without a signature",
     "cache-breakpoints": "types do not count",
+    "tool-declaration-strict": "to types a schema is any object",
+    "tool-declaration-value": "to types a schema is any object",
     "other-endpoint-field": "one package serves both endpoints of Gemini",
 }
 """A rule -> why types see nothing of what it refuses."""
