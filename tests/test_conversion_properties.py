@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.coverage_check import unaccounted
 from tests.plain_values import content_of
+from tests.samples import REQUESTS
 from tests.sdk_types import CHECKS
 from tests.selection import for_each, tries
 from tests.strategies import BODIES, SECRET, mutated
@@ -59,6 +60,17 @@ def test_with_ids_kept_a_request_is_written_as_it_was(name, data):
     body = data.draw(BODIES[name])
     [conversation] = crosswire.parse(body, name)
     assert crosswire.render(conversation, name, ids="keep").payload == body
+
+
+@for_each("name", [name for name in crosswire.FORMATS if name != "bedrock"])  # its list has another place
+def test_an_empty_list_of_tools_stays_or_is_said_to_be_lost(name):
+    body = REQUESTS[name] | {"tools": []}
+    [conversation] = crosswire.parse(body, name)
+    assert crosswire.render(conversation, name, ids="keep").payload["tools"] == []
+    for target in crosswire.FORMATS:
+        rendering = crosswire.render(conversation, target)
+        stays = rendering.payload.get("tools") == []
+        assert stays != ("tools" in [loss.what for loss in rendering.losses])
 
 
 @each_format

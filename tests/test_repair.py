@@ -1032,6 +1032,27 @@ def test_every_part_is_traced_to_the_place_it_comes_from(choice: Missing) -> Non
             assert type(upload[origin]) is type(part)
 
 
+def test_empty_lists_that_the_provider_refuses_are_taken_out() -> None:
+    answer = {"role": "assistant", "content": "15", "tool_calls": []}
+    body = {"model": "gpt-5", "tools": [], "messages": [user(), answer, user()]}
+    [conversation] = crosswire.parse(body, "openai-chat")
+    assert crosswire.verdict(conversation, "openai-chat").accepts is False
+    repaired = repair(conversation)
+    assert repaired.payload == {"model": "gpt-5", "messages": [user(), said("15"), user()]}
+    places = [(change.rule, change.kind, change.source) for change in repaired.changes]
+    assert places == [
+        ("list-length", "dropped", "0:/messages/1/tool_calls"),
+        ("list-length", "dropped", "0:/tools"),
+    ]
+    assert crosswire.verdict(repaired.conversation, "openai-chat").accepts is True
+
+
+def test_an_empty_list_that_the_provider_takes_stays() -> None:
+    body = {"model": "gpt-5", "tools": [], "input": [user()]}
+    [conversation] = crosswire.parse(body, "openai-responses")
+    assert repair(conversation).changes == []
+
+
 def test_the_id_map_leads_both_ways() -> None:
     turn = [calling(call("call_0")), result("call_0"), said()]
     conversation = histories.chat(user(), *turn, user(), *turn)
@@ -1071,8 +1092,8 @@ def test_a_second_repair_changes_nothing_whatever_the_log(format: str, data: st.
         if not repaired.changes:
             assert repaired.conversation is conversation
             continue
-        if not repaired.conversation.messages:
-            continue  # all was dropped: that is no log that anything reads
+        if not any(isinstance(message.raw, dict) for message in repaired.conversation.messages):
+            continue  # all that could be read was dropped: the rest is no log
         (again, *_) = crosswire.load(json.dumps(repaired.payload).encode(), format=format).conversations
         assert ids(again) == ids(repaired.conversation)
 

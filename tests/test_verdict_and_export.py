@@ -1,7 +1,8 @@
 """A verdict and the export that it speaks of say the same.
 
 What only the log tells is no part of an export: its model, where the target has that in the address, and
-that the log ends with an answer, behind which the next request would go on.
+that the log ends with an answer, behind which the next request would go on, and the answer of a recorded
+exchange, which shows what the provider took.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ BY_THE_MODEL = {"thought-signature-missing", "item-id-prefix", "ends-with-assist
 """Rules that ask which model the log names."""
 BY_THE_END = {"ends-with-assistant"}
 """Rules that ask whether the log ends with an answer."""
+BY_THE_ANSWER = {"call-without-reasoning"}
+"""Rules that ask whether a recorded answer has ids of the provider's."""
 
 ONLY_IN_THE_LOG = {"unread", "block-left-out", "provider-error"}
 """Points that are open for what stands in the log and in no export."""
@@ -52,7 +55,7 @@ def _answer(verdict: crosswire.Verdict) -> tuple[object, ...]:
     said = {
         (found.name, severe[found.severity])
         for found in verdict.findings
-        if found.severity in severe and found.name not in BY_THE_MODEL | BY_THE_END
+        if found.severity in severe and found.name not in BY_THE_MODEL | BY_THE_END | BY_THE_ANSWER
     }
     points = {point.code for point in verdict.undecided} - ONLY_IN_THE_LOG
     return tuple(sorted({how for _, how in said})), tuple(sorted(points))

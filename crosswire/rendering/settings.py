@@ -101,6 +101,8 @@ def foreign_settings(
                 setting.name,
                 "It stands in the URL of the request, not in its body.",
             )
+        elif setting.value == []:
+            out.dropped(setting, "setting", setting.name, "The list is empty.")
         else:
             lacks = "no field for it" if writer is None else "no such value for it"
             out.dropped(

@@ -12,6 +12,7 @@ from crosswire.repairs.arguments import fix_arguments
 from crosswire.repairs.change import ChangeKind, ProposedChange
 from crosswire.repairs.context import RepairContext
 from crosswire.repairs.echoes import follow_ids
+from crosswire.repairs.empty_lists import drop_empty_lists
 from crosswire.repairs.empty_texts import drop_empty_texts
 from crosswire.repairs.filling import fill_ids, fill_names
 from crosswire.repairs.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
@@ -41,6 +42,7 @@ often."""
 _STEPS: tuple[Step, ...] = (
     drop_emptied_messages,
     drop_empty_texts,
+    drop_empty_lists,
     fix_arguments,
     drop_copied_results,
     fix_faulty_ids,

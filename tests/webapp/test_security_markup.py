@@ -35,7 +35,12 @@ HARMLESS = tuple(
     f"W{n}w {MARKDOWN[n // 2 % len(MARKDOWN)]}" if n % 2 else f"W{n}w" for n in range(len(ATTACKS))
 )
 """What may stand in a log: plain words, Markdown, characters that nobody sees, JSON."""
-OF_CHANGES = {("ins", ""), ("del", ""), ("br", ""), ("span", "id"), ("div", "aria-labelledby")}
+OF_CHANGES = {
+    *((tag, "") for tag in ("ins", "del", "br", "caption")),
+    *((tag, "class") for tag in ("caption", "thead")),
+    ("span", "id"),
+    ("div", "aria-labelledby"),
+}
 """Of the card, the check and the export, where a log is broken or can be converted."""
 OF_WAITING = {("p", name) for name in ("hx-get", "hx-trigger", "hx-target", "hx-swap", "hx-nonce")}
 """Of a pane that is not written yet."""

@@ -59,7 +59,7 @@ def read_request(body: JsonObject, at: Address, into: ConversationBuilder) -> No
             first = len(into.messages)
             read_messages(value, place, into, read_message)
             note_events(into, first, _TELLING)
-        elif name == "tools":
+        elif name == "tools" and value != []:
             _read_tools(value, place, into)
         elif name == "tool_choice":
             _read_tool_choice(value, body.get("tools"), place, into)

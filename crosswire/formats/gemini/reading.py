@@ -86,7 +86,7 @@ def _read_field(
         for inner, setting in value.items():
             if name != "config" or rest_key(inner) != INSTRUCTION:
                 _read_field(inner, setting, child(at, inner), f"{path}{key}/", into)
-    elif name == "tools" and path in ("", "config/"):
+    elif name == "tools" and path in ("", "config/") and value != []:
         _read_tools(value, at, into)
     elif name == "functionCallingConfig" and isinstance(value, dict):
         _read_calling(path + key, value, at, into)

@@ -103,7 +103,7 @@ def _read_field(name: str, value: JsonValue, at: Address, into: ConversationBuil
     into.calls_may_be_elsewhere |= name == _BEFORE
     if name == INSTRUCTION and isinstance(value, str):
         into.message("system", at, value, read_text(value, at)).field = name
-    elif name == "tools" and isinstance(value, list):
+    elif name == "tools" and isinstance(value, list) and value:
         read_each(value, at, into, _read_tool)
     elif name == CONFIG and isinstance(value, dict) and value:
         for inner, held in value.items():

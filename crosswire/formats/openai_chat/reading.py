@@ -42,7 +42,7 @@ def read_request(
     }
     for name, value in body.items():
         place = child(at, name)
-        if isinstance(value, list) and name in lists:
+        if isinstance(value, list) and value and name in lists:
             read_each(value, place, into, lists[name])
         elif name == WEB_SEARCH and isinstance(value, dict):
             extras = extras_of(value, frozenset())

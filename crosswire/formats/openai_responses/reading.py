@@ -172,7 +172,7 @@ def _read_field(
         _read_text_field("system", name, value, at, into)
     elif name == "instructions" and isinstance(value, list):
         _read_items(value, at, into, variant)
-    elif name == "tools" and isinstance(value, list):
+    elif name == "tools" and isinstance(value, list) and value:
         read_each(value, at, into, read_tool)
     else:
         neutral = _tool_choice(value) if name == "tool_choice" else value

@@ -3,17 +3,19 @@ r"""A list is empty, or longer than a target takes.
 ## What it checks
 
 In what would be sent. Chat Completions: `tool_calls`, where it is there, has one to 128 calls,
-and `tools` at most 128. Anthropic: at most 100,000 messages.
+and `tools` one to 128 tools. Anthropic: at most 100,000 messages.
 
 ## Why it matters
 
     Invalid 'messages[6].tool_calls': empty array. Expected an array with minimum length 1, but
     got an empty array instead.
 
+    [] is too short - 'tools'
+
     Invalid 'tools': array too long. Expected an array with maximum length 128, but got an
     array with length 141 instead.
 
-Libraries write the empty list for an answer without calls. More than 128 tools come together
+Libraries write the empty list for an answer without calls, and for a request without tools. More than 128 tools come together
 when several MCP servers are connected at once.
 
 ## Example
@@ -38,7 +40,8 @@ Use instead: no `tool_calls` where nothing is called.
 
 ## Source
 
-openai/openai-dotnet#317 for 128; the API references of both.
+openai/openai-dotnet#317 for 128; JetBrains/koog#786 and QwenLM/qwen-code#2054 for `tools`; the
+API references of both.
 """
 
 from collections.abc import Iterator, Sequence
@@ -82,6 +85,14 @@ rule = ProviderRule(
             min_length=1,
         ),
         ListLength(
+            key="chat-empty-tools",
+            targets=("openai-chat",),
+            error_text="[] is too short - 'tools'",
+            source="JetBrains/koog#786, QwenLM/qwen-code#2054",
+            list_name="tools",
+            min_length=1,
+        ),
+        ListLength(
             key="chat-max-tool-calls-128",
             targets=("openai-chat",),
             error_text=_TOO_LONG,
@@ -109,6 +120,12 @@ rule = ProviderRule(
 )
 
 
+def never_empty(format: str) -> frozenset[str]:
+    """The lists that the provider of a format refuses where they are there and empty."""
+    grounds = (one for one in rule.grounds_of(format) if isinstance(one, ListLength))
+    return frozenset(one.list_name for one in grounds if one.min_length)
+
+
 @rule.on_ground
 def check(ground: ListLength, context: TargetContext) -> Iterator[Refusal]:
     name, max_length = ground.list_name, ground.max_length
@@ -129,6 +146,10 @@ def _lists(context: TargetContext, name: str) -> Iterator[tuple[Part | Message, 
             if isinstance(calls, list):
                 yield message, len(calls)
         return
+    if name == "tools":
+        for setting in conversation.settings():
+            if setting.name == name and setting.value == []:
+                yield setting, 0
     tools = list(conversation.tools())
     elements: Sequence[Part | Message] = tools if name == "tools" else context.listed_messages
     for last in elements[-1:]:

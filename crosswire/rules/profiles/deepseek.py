@@ -81,6 +81,11 @@ profile = Target(
             source="qwersyk/Newelle#425, FoundationAgents/OpenManus#227",
         ),
         Shared(
+            key="chat-empty-tools",
+            rule="list-length",
+            source="runebookai/tome#87",
+        ),
+        Shared(
             key="chat-duplicate-tool-call-id",
             rule="second-result",
             source="DeepSeek's answer in a public thread",
