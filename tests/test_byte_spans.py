@@ -3,6 +3,7 @@
 import codecs
 import json
 
+import pytest
 from crosswire.address import Address, child, nested, occurrence, resolve, root, span
 from crosswire.containers import open_upload
 from crosswire.containers.byte_spans import byte_spans
@@ -137,6 +138,7 @@ def test_bytes_that_are_no_json_have_no_ranges():
         assert byte_spans(data, "json", places) == {}
 
 
+@pytest.mark.thorough
 def test_a_hundred_thousand_equal_keys_and_addresses_take_linear_time():
     count = 100_000
     data = b'{"a": [' + b",".join([b"0"] * count) + b"]" + b', "a": 1' * count + b"}"

@@ -524,6 +524,7 @@ def test_a_hostile_message_of_a_megabyte_is_read_in_no_time(name: str) -> None:
         explain(conversation, HOSTILE[name])
 
 
+@pytest.mark.thorough
 @for_each("name", HOSTILE)
 def test_of_a_long_message_the_beginning_and_the_end_are_read(name: str) -> None:
     read = Reading(HOSTILE[name])

@@ -275,6 +275,7 @@ def test_odd_values_are_no_error_of_the_catalogue(text: str) -> None:
     assert refused(text.encode()).program == ""
 
 
+@pytest.mark.thorough
 def test_a_large_file_is_named_in_bounded_time() -> None:
     spans = [span(("gen_ai.request.model", "m"))["resourceSpans"][0] for _ in range(2_000)]
     with within(2):

@@ -166,6 +166,7 @@ def test_what_only_mentions_sql_is_no_dump(text: str) -> None:
     assert not sql_dump.fits(text.encode())
 
 
+@pytest.mark.thorough
 @for_each(
     "filling",
     [

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import crosswire
+import pytest
 from crosswire.facts.usage import usage
 from crosswire.model import ReasoningPart
 from tests import shared_corpus
@@ -279,6 +280,7 @@ def one_long_run(turns: int) -> list[Any]:
     return found
 
 
+@pytest.mark.thorough
 @for_each("make", [many_observations, one_long_run], ids=lambda make: make.__name__)
 def test_the_work_grows_with_the_trace_and_no_faster(make: Callable[[int], list[Any]]) -> None:
     def work(number: int) -> float:

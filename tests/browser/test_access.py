@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pydantic import SecretStr
 from tests.browser.logs import PAIRED, chat_json
-from tests.browser.test_accessibility import WIDTHS, examine, nothing_runs_over
+from tests.browser.test_accessibility import examine_both_ways
 from tests.conftest import serving
 from tests.webapp.oidc_provider import CLIENT, SECRET, Provider, providing
 from webapp.settings import Settings
@@ -53,25 +52,13 @@ def closed_server(settings: Settings, provider: Provider) -> Iterator[str]:
         yield address
 
 
-def looked_at(page: Page) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    page.wait_for_load_state()
-    nothing_runs_over(page)
-    page.evaluate(Axe().axe_script)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            examine(page, None)
-
-
 def test_somebody_logs_in_where_they_were_and_out_again(page: Page, closed_server: str) -> None:
     page.goto(f"{closed_server}/rules")
-    looked_at(page)
+    examine_both_ways(page)
     page.set_viewport_size({"width": 1300, "height": 900})
     page.get_by_role("link", name="Log in at").click()
     page.wait_for_url(f"{closed_server}/rules")
-    looked_at(page)
+    examine_both_ways(page)
     page.set_viewport_size({"width": 390, "height": 900})
     page.get_by_role("link", name="somebody.with").click()
     expect(page.get_by_role("heading", name="Access")).to_be_visible()
@@ -84,4 +71,4 @@ def test_somebody_logs_in_where_they_were_and_out_again(page: Page, closed_serve
 def test_a_login_that_fails_says_so(page: Page, closed_server: str) -> None:
     page.goto(f"{closed_server}/login/back?code=x&state=y")
     expect(page.get_by_role("alert")).to_contain_text("The login did not work")
-    looked_at(page)
+    examine_both_ways(page)

@@ -83,6 +83,7 @@ def test_a_reader_finds_what_differs_and_goes_there(compared: Page) -> None:
     expect(page.locator(".row[data-row='63'] .card[aria-current]").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_comparison_needs_no_script(page: Page, live_server: str) -> None:
     slugs = [
         page.request.post(f"{live_server}/api/conversations", data=chat_json(log).encode()).json()["slug"]

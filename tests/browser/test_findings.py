@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.logs import GENKIT, chat_json, open_findings, opened
+from tests.selection import some_of
 
 PLACES = """() => [...document.querySelectorAll(".panes, .panes .cell")].map(one => {
     const box = one.getBoundingClientRect(), panes = document.querySelector(".panes").getBoundingClientRect();
@@ -72,7 +73,7 @@ def test_the_count_does_not_cover_what_else_stands_in_the_head(page: Page, live_
                 assert apart, (width, panes, box, other)
 
 
-@pytest.mark.parametrize("width", [1500, 390])
+@pytest.mark.parametrize("width", some_of([1500, 390], 2))
 def test_without_scripts_the_findings_open_and_lead_to_their_rows(
     browser: Browser, page: Page, live_server: str, width: int
 ) -> None:

@@ -161,6 +161,7 @@ def test_a_long_text_shows_its_rest_in_place(page: Page, live_server: str) -> No
     expect(page.get_by_text("THE END")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_another_browser_sees_the_page_and_cannot_delete_it(
     page: Page, browser: Browser, live_server: str
 ) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, LOST, chat_json, long_log, opened
 from tests.browser.test_answers import ITEM_ID
 from tests.histories import call, calling, result, said, user
+from tests.selection import some_of
 
 ONE, OTHER = "call_Q7xv2LmTn0RkPw3a", "call_d4YbH8sKc1ZuJe6f"
 SOUND = chat_json(
@@ -63,7 +64,7 @@ def test_a_small_sound_log_begins_high_and_has_few_controls(page: Page, live_ser
     assert found["controls"] <= 34
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1500])
+@pytest.mark.parametrize("width", some_of([390, 1024, 1500], 3))
 @pytest.mark.parametrize("log", [BROKEN, json.dumps(ONE_ERROR)], ids=["two errors, five findings", "one"])
 def test_a_small_log_with_an_error_has_few_controls(
     page: Page, live_server: str, log: str, width: int
@@ -73,7 +74,7 @@ def test_a_small_log_with_an_error_has_few_controls(
     assert page.locator("#answer h2").is_visible()
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1500])
+@pytest.mark.parametrize("width", some_of([390, 1024, 1500], 3))
 def test_two_bars_stand_above_a_conversation_and_nothing_runs_over(
     page: Page, live_server: str, width: int
 ) -> None:

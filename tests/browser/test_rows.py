@@ -72,6 +72,7 @@ FOLLOW = """(row) => {
 """Follows a link as lists have them."""
 
 
+@pytest.mark.thorough
 def test_scrolling_shows_every_row_and_keeps_a_window_of_them(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(long_log(110)), QUERY)
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -96,6 +96,7 @@ def test_a_folder_is_one_upload(page: Page, live_server: str, tmp_path: Path) ->
     expect(page.locator(".reader-notes")).to_contain_text(told)
 
 
+@pytest.mark.thorough
 def test_a_growing_log_that_is_dropped_again_stays_where_it_is(page: Page, live_server: str) -> None:
     lines = [json.dumps(json.loads(chat_json(one))) + "\n" for one in (PAIRED, GENKIT)]
     page.goto(live_server)
@@ -210,6 +211,7 @@ def test_an_error_alone_is_explained_and_goes_along_with_its_log(page: Page, liv
     page.wait_for_url(re.compile(r"/c/[^/]+/explain\?error="))
 
 
+@pytest.mark.thorough
 def test_an_error_that_no_address_holds_is_explained_too(page: Page, live_server: str) -> None:
     page.goto(live_server)
     page.get_by_role("textbox").fill("GET /health 200\n" * 200 + ERROR)

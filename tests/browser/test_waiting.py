@@ -48,6 +48,7 @@ def test_the_page_of_a_large_upload_becomes_the_conversation(
         expect(page).to_have_url(f"{server}/c/{slug}?pane=original:wire")
 
 
+@pytest.mark.thorough
 def test_stopping_after_a_large_upload_was_accepted_leads_to_its_page(
     page: Page, settings: Settings, beside: Flask
 ) -> None:

@@ -21,9 +21,10 @@ def chat(*, ask: str = "What is the weather?", answer: str = "Sunny.", id: str =
     return json.dumps({"model": "gpt-5.1", "messages": messages}, indent=1).encode()
 
 
-def chat_lines(count: int) -> bytes:
-    """JSON Lines of as many conversations."""
-    return b"".join(json.dumps(json.loads(chat(ask=f"Question {n}"))).encode() + b"\n" for n in range(count))
+def chat_lines(count: int, more: str = "") -> bytes:
+    """JSON Lines of as many conversations; each has `more` behind its question."""
+    asked = (chat(ask=f"Question {n}{more}") for n in range(count))
+    return b"".join(json.dumps(json.loads(one)).encode() + b"\n" for one in asked)
 
 
 def long_chat(turns: int) -> bytes:

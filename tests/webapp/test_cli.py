@@ -77,6 +77,7 @@ def test_it_says_where_it_serves_when_it_does_and_ends_when_told(tmp_path: Path)
         assert process.wait(30) == 0
 
 
+@pytest.mark.thorough
 def test_a_taken_port_leads_to_the_next_free_one_and_an_interrupt_to_the_end(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -131,7 +131,7 @@ def test_a_copy_that_is_made_while_its_source_is_deleted_goes_with_it(
         if not sharing:
             sharing.append(Thread(target=share))
             sharing[0].start()
-            sharing[0].join(3)
+            sharing[0].join(0.5)  # it waits, or has written
         return found
 
     with database_of(any_app).session() as session:

@@ -21,7 +21,7 @@ from webapp.settings import Settings
 from webapp.store import blobs, conversations, growing, opening, uploads
 
 RECORDED = {"request": {"headers": {"Authorization": "Bearer abcdefgh12345678"}, "body": json.loads(chat())}}
-LINES = chat_lines(3000)
+LINES = chat_lines(300, ": what stands in which file?" * 40)
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def test_a_file_is_kept_to_the_byte_and_read_again_from_where_it_is(app: Flask, 
         assert blobs.upload_bytes(session, kept.first) == LINES
         log, data = conversations.read_log(session, kept.first)
         assert isinstance(data, Source)
-        assert (len(log.conversations), log.digest) == (3000, kept.first.upload.digest)
+        assert (len(log.conversations), log.digest) == (300, kept.first.upload.digest)
         assert (data.whole(), data.slice(SEGMENT_BYTES - 5, SEGMENT_BYTES + 5)) == (
             LINES,
             LINES[SEGMENT_BYTES - 5 : SEGMENT_BYTES + 5],

@@ -108,6 +108,7 @@ def test_a_place_that_is_not_there_marks_nothing_wrong(client: FlaskClient, ther
     assert not marked(page)
 
 
+@pytest.mark.thorough
 def test_very_many_losses_are_counted_and_come_in_blocks(app: Flask, client: FlaskClient) -> None:
     sent = client.post("/api/conversations", json=thinking(1_500)).json
     assert sent is not None

@@ -268,6 +268,7 @@ def test_a_refusal_has_a_page_of_its_own_too(client: FlaskClient) -> None:
     assert "String should match pattern" in words
 
 
+@pytest.mark.thorough
 def test_a_long_log_is_not_waited_for_when_a_target_is_chosen(app: Flask, client: FlaskClient) -> None:
     path = keep_chat(client, *broken(70))
     asked = page_of(client, f"{path}?target=mistral")

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
-from tests.selection import for_each, tries
+from tests.selection import for_each, some_of, tries
 from tests.webapp.markup import flowed
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
@@ -116,7 +116,7 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("what", [*LARGE, "tools"])
+@pytest.mark.parametrize("what", some_of([*LARGE, "tools"], 3))
 def test_no_conversation_makes_the_first_page_large(app: Flask, client: FlaskClient, what: str) -> None:
     tool = {"type": "function", "function": {"name": "t" * 60, "description": LONG, "parameters": {}}}
     tools = [tool] * 1_000 * MANY if what == "tools" else [tool]

@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, func, select, update
 from tests.conftest import database_of
+from tests.selection import some_of
 from tests.webapp.samples import chat
 from tests.webapp.shares import api_share, keep, shared
 from webapp.database.engine import Session
@@ -58,7 +59,7 @@ def said(answer: TestResponse, slug: str) -> tuple[object, ...]:
     return answer.status_code, text.replace(slug, ""), str(headers).replace(slug, "")
 
 
-@pytest.mark.parametrize("how", ["revoked", "run out"])
+@pytest.mark.parametrize("how", some_of(["revoked", "run out"], 2))
 def test_a_link_that_is_no_more_answers_everywhere_as_one_that_never_was(
     app: Flask, client: FlaskClient, session: Session, how: str
 ) -> None:
