@@ -68,7 +68,8 @@ _FIELDS = frozenset(
     | {"steps", "prompt", "system", "tools", "model", "error", "response", "data", "object"}
 )
 """Some of these has every body of a format, or what is right around it."""
-_FIRST_KEYS = frozenset(path[0] for path in (*_REQUESTS, *_RESPONSES))
+_ANSWER_KEYS = frozenset(path[0] for path in _RESPONSES)
+_FIRST_KEYS = _ANSWER_KEYS.union(path[0] for path in _REQUESTS)
 """One of these has every object that is an envelope."""
 _HALVES = frozenset(
     {"request", "response", "when", "then", "request_body", "response_body", "req", "res"}
@@ -170,7 +171,8 @@ def _opened(value: JsonObject, at: Address) -> Envelope:
         body = _body(held, place)
         if body is not None:
             envelope.requests.append(body)
-    _add_answers(envelope, _held(value, at, _RESPONSES))
+    if not _ANSWER_KEYS.isdisjoint(value):
+        _add_answers(envelope, _held(value, at, _RESPONSES))
     return envelope
 
 
