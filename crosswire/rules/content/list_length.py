@@ -15,8 +15,8 @@ and `tools` one to 128 tools. Anthropic: at most 100,000 messages.
     Invalid 'tools': array too long. Expected an array with maximum length 128, but got an
     array with length 141 instead.
 
-Libraries write the empty list for an answer without calls, and for a request without tools. More than 128 tools come together
-when several MCP servers are connected at once.
+Libraries write the empty list for an answer without calls, and for a request without tools.
+More than 128 tools come together when several MCP servers are connected at once.
 
 ## Example
 
@@ -122,8 +122,7 @@ rule = ProviderRule(
 
 def never_empty(format: str) -> frozenset[str]:
     """The lists that the provider of a format refuses where they are there and empty."""
-    grounds = (one for one in rule.grounds_of(format) if isinstance(one, ListLength))
-    return frozenset(one.list_name for one in grounds if one.min_length)
+    return frozenset(one.list_name for one in rule.grounds_of(format) if one.min_length)
 
 
 @rule.on_ground
