@@ -100,6 +100,7 @@ def test_the_list_of_calls_says_what_each_does_follows_the_scroll_and_is_filtere
     expect(listed).to_have_count(FEW_CALLS)
 
 
+@pytest.mark.thorough
 def test_the_calls_are_filtered_live_by_the_text_of_their_results(page: Page, live_server: str) -> None:
     start = opened(page, live_server, session())
     page.goto(f"{start}/calls")

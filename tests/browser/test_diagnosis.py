@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.logs import GENKIT, LOST, PAIRED, chat_json, open_findings, opened
 from tests.browser.site import open_in_menu
@@ -40,6 +41,7 @@ def test_a_pasted_error_jumps_to_its_place(page: Page, live_server: str) -> None
     expect(page).to_have_url(re.compile(r"\?at="))
 
 
+@pytest.mark.thorough
 def test_an_error_is_explained_without_scripts(browser: Browser, page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(GENKIT))
     plain = browser.new_context(java_script_enabled=False).new_page()

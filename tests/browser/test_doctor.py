@@ -15,6 +15,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.thorough
 def test_a_session_is_opened_from_the_list(address: str, browser: Browser) -> None:
     context = browser.new_context()
     page = context.new_page()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, chat_json, opened
 from tests.browser.test_accessibility import examine_both_ways
@@ -38,6 +39,7 @@ def test_objects_fold_and_unfold_with_those_inside_as_they_were(page: Page, live
     expect(page.locator(".document-lines li:visible")).to_have_count(every)
 
 
+@pytest.mark.thorough
 def test_without_scripts_a_line_is_found_and_linked(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(GENKIT))
     context = page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]

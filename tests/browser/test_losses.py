@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.logs import opened
 from tests.browser.test_inspector import card
+from tests.selection import some_of
 from tests.test_cli_losses import log
 
 ASIDE = "?pane=original:read&pane=openai-chat:read"
@@ -106,7 +107,7 @@ def test_very_many_losses_keep_the_page_small(page: Page, live_server: str) -> N
     expect(places.first).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", some_of(["light", "dark"], 2))
 def test_on_a_phone_the_pane_with_the_place_comes_up(page: Page, live_server: str, scheme: str) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")

@@ -209,7 +209,7 @@ def test_a_jump_arrives_though_other_panes_come_meanwhile(
     expect(there).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("name", some_of(rich_logs.LOGS, 2))
+@pytest.mark.parametrize("name", some_of(rich_logs.LOGS, 4))
 def test_every_row_of_a_log_with_everything_is_seen_in_four_panes(
     page: Page, live_server: str, name: str
 ) -> None:

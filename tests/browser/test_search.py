@@ -164,6 +164,7 @@ def test_the_shape_of_a_long_conversation_leads_into_it(page: Page, live_server:
     expect(here).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_without_scripts_a_search_is_a_page_and_the_shape_a_row_of_links(
     browser: object, page: Page, live_server: str
 ) -> None:

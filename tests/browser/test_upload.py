@@ -264,6 +264,7 @@ def test_the_box_stands_on_the_first_screen_and_nothing_overflows(
     context.close()
 
 
+@pytest.mark.thorough
 def test_the_form_works_without_scripts(browser: Browser, live_server: str, tmp_path: Path) -> None:
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(live_server)

@@ -62,6 +62,7 @@ def test_a_choice_counts_that_is_made_while_the_answer_to_another_is_put_in(
     expect(page.get_by_role("status").first).to_contain_text(f"{both} of")
 
 
+@pytest.mark.thorough
 def test_the_filters_work_without_scripts(browser, live_server: str) -> None:  # type: ignore[no-untyped-def]
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{live_server}/wire-types")

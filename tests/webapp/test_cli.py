@@ -180,6 +180,7 @@ def test_a_program_that_does_not_start_says_why_in_one_line(tmp_path: Path) -> N
     assert "Cannot serve on no.such.host.invalid" in ran.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "settings"),
     some_of(

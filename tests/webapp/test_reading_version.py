@@ -116,6 +116,7 @@ with services_of(app).database.session() as session:
 """
 
 
+@pytest.mark.thorough
 def test_other_words_and_comments_make_no_reading_stale(
     app: Flask, settings: Settings, tmp_path: Path
 ) -> None:

@@ -135,6 +135,7 @@ def test_what_does_not_end_is_given_up_when_the_time_is_over(tmp_path: Path) -> 
             asked.result(20)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("twice", some_of([signal.SIGTERM, signal.SIGINT], 2))
 def test_a_second_signal_ends_it_at_once(tmp_path: Path, twice: signal.Signals) -> None:
     with served(tmp_path, 3_600) as (process, port), ThreadPoolExecutor(1) as thread:
