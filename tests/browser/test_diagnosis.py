@@ -10,6 +10,7 @@ from tests.browser.site import open_in_menu
 ERROR = "Invalid parameter: 'tool_call_id' of 'Sum: 15' not found in 'tool_calls' of previous message."
 
 
+@pytest.mark.thorough
 def test_the_tab_of_the_check_has_a_mark(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT))
     mark = page.get_by_role("link", name="Check fails", exact=True).locator(".check-mark")
@@ -63,6 +64,7 @@ def test_the_front_page_takes_log_and_error(page: Page, live_server: str) -> Non
     assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.thorough
 def test_what_is_chosen_before_the_scripts_are_there_counts(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json([*GENKIT, *LOST]))
 

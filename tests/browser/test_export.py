@@ -65,6 +65,7 @@ def test_the_dialog_closes_by_key_and_button(page: Page, live_server: str) -> No
     expect(form).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_is_said_on_a_page_that_leads_back(page: Page, live_server: str) -> None:
     url = opened(page, live_server, chat_json(PAIRED))
     page.goto(f"{url.partition('?')[0]}/export?format=cohere&shape=fine-tune")

@@ -27,6 +27,7 @@ def test_the_count_in_the_head_opens_the_list_and_moves_no_row(page: Page, live_
     expect(summary).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_the_drawer_leaves_the_two_bars_free(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT))
     box = open_findings(page).locator(".drawer").bounding_box()

@@ -86,6 +86,7 @@ def test_each_origin_has_a_shape_and_words_of_its_own(page: Page, live_server: s
     assert len(set(shapes.values())) == len(shapes) == 5
 
 
+@pytest.mark.thorough
 def test_a_strange_shape_stands_out_and_is_only_a_hint(page: Page, live_server: str) -> None:
     opened(page, live_server, ABSENT, SIDE_BY_SIDE)
     hint = line_of(chip(page, 1, "wire")).locator("b")
@@ -120,6 +121,7 @@ def test_the_legend_and_the_id_map_open_from_the_page(page: Page, live_server: s
     }
 
 
+@pytest.mark.thorough
 def test_hostile_ids_stay_text_and_inside_their_chips(page: Page, live_server: str) -> None:
     for view in ("read", "wire"):
         opened(page, live_server, ABSENT, f"?pane=original:{view}&pane=anthropic:{view}")

@@ -46,6 +46,7 @@ def test_a_click_on_a_call_marks_both_ends_in_both_panes(page: Page, live_server
     assert marked_rows(page) == ["2", "2", "4", "4"]
 
 
+@pytest.mark.thorough
 def test_hovering_shows_the_pair_before_it_is_chosen(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
     card(page, 5).hover()
@@ -78,6 +79,7 @@ def test_tab_and_enter_choose_as_a_click_does(page: Page, live_server: str) -> N
     assert marked_rows(page) == ["2", "2", "4", "4"]
 
 
+@pytest.mark.thorough
 def test_the_sheet_of_keys_opens_and_closes(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
     page.keyboard.press("?")
@@ -148,12 +150,14 @@ def test_each_pane_switches_view_and_format_and_stays_at_its_place(page: Page, l
     expect(page.locator("select[name=pane]").nth(1)).to_have_value("anthropic:wire")
 
 
+@pytest.mark.thorough
 def test_ids_say_where_they_come_from(page: Page, live_server: str) -> None:
     opened(page, live_server, json.dumps(GEMINI), BESIDE)
     expect(card(page, 2).locator(".id")).to_have_text("no id")
     expect(card(page, 2, pane=2).locator(".id")).to_contain_text("made")
 
 
+@pytest.mark.thorough
 def test_a_long_text_shows_its_rest_in_place(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json([{"role": "user", "content": "word " * 2_000 + "THE END"}]))
     expect(page.get_by_text("THE END")).to_have_count(0)
@@ -179,6 +183,7 @@ def test_another_browser_sees_the_page_and_cannot_delete_it(
     assert answer.status == 404
 
 
+@pytest.mark.thorough
 def test_the_original_is_in_the_menu(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
     page.locator(".doc-menu > summary").click()
@@ -203,6 +208,7 @@ def test_a_theme_is_chosen_in_the_menu_and_kept(page: Page, live_server: str) ->
     assert page.evaluate(paper) == dark
 
 
+@pytest.mark.thorough
 def test_the_address_of_a_part_is_copied(page: Page, live_server: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, live_server, chat_json(PAIRED), "?pane=original:wire")
@@ -237,6 +243,7 @@ def test_share_copies_the_place_that_is_chosen_for_who_does_not_manage_it(
     context.close()
 
 
+@pytest.mark.thorough
 def test_a_head_in_the_wire_view_shows_its_address_and_state_whole(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(GENKIT), "?pane=original:wire&pane=anthropic:wire")
     for width in (1500, 390):
@@ -263,6 +270,7 @@ OVERLAPS = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_the_path_of_a_chosen_row_covers_none_of_its_json(page: Page, live_server: str) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     log = chat_json(

@@ -64,6 +64,7 @@ def test_ticks_are_counted_and_act_on_what_they_say(page: Page, live_server: str
     expect(page.locator(".kept-one")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_an_export_is_downloaded(page: Page, live_server: str) -> None:
     kept(page, live_server, chat_json(PAIRED))
     page.goto(f"{live_server}/library")

@@ -54,6 +54,7 @@ def test_a_loss_marks_its_place_in_both_panes(page: Page, live_server: str) -> N
     assert marked(page) == []
 
 
+@pytest.mark.thorough
 def test_an_id_that_was_rewritten_marks_where_it_stood_and_where_it_stands(
     page: Page, live_server: str
 ) -> None:

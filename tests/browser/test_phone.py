@@ -55,6 +55,7 @@ def test_a_row_that_the_fix_leaves_stands_once_and_one_that_it_changes_twice(
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.thorough
 def test_what_the_fix_puts_in_stands_there_without_an_original(phone: Page, live_server: str) -> None:
     opened(phone, live_server, BROKEN)
     added = phone.locator(".card[data-change=added]", has_text="No result was recorded")
@@ -71,6 +72,7 @@ def test_the_fixed_log_shows_alone_under_its_tab(phone: Page, live_server: str) 
     assert shown_lines(phone, 3) == ["added"]
 
 
+@pytest.mark.thorough
 def test_both_are_read_as_json_by_one_press(phone: Page, live_server: str) -> None:
     opened(phone, live_server, BROKEN)
     phone.get_by_role("link", name="JSON", exact=True).last.click()
@@ -79,6 +81,7 @@ def test_both_are_read_as_json_by_one_press(phone: Page, live_server: str) -> No
     expect(phone.locator(".row[data-row='3'] .cell[data-pane='2'] .json")).to_contain_text("call_1")
 
 
+@pytest.mark.thorough
 def test_a_wide_page_shows_each_in_a_pane_of_its_own(page: Page, live_server: str) -> None:
     opened(page, live_server, BROKEN)
     assert shown_lines(page, 1) == ["", ""]

@@ -95,6 +95,7 @@ def test_a_filter_stands_in_the_address_and_steps_keep_to_it(page: Page, live_se
     assert "kind=" not in page.url
 
 
+@pytest.mark.thorough
 def test_the_mark_of_the_check_comes_however_late_a_script_is(page: Page, live_server: str) -> None:
     """What htmx swaps in is checked by its extension, which must be there before anything is asked for."""
 

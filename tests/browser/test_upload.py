@@ -113,6 +113,7 @@ def test_a_growing_log_that_is_dropped_again_stays_where_it_is(page: Page, live_
     expect(page.locator(".comparison h2")).to_have_text("What it is now, compared with revision 1")
 
 
+@pytest.mark.thorough
 def test_a_database_is_sent_with_its_journal(page: Page, live_server: str, tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "log.db")
     database.execute("PRAGMA journal_mode=WAL")
@@ -126,6 +127,7 @@ def test_a_database_is_sent_with_its_journal(page: Page, live_server: str, tmp_p
     database.close()
 
 
+@pytest.mark.thorough
 def test_too_much_is_not_sent(page: Page, live_server: str, tmp_path: Path) -> None:
     page.goto(live_server)
     page.locator("form[data-drop]").evaluate("form => { form.dataset.limit = 10; form.dataset.most = 2 }")
@@ -286,6 +288,7 @@ def test_the_form_works_without_scripts(browser: Browser, live_server: str, tmp_
     expect(page.locator('[data-pane="2"] .wire').first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_rule_opens_its_example(page: Page, live_server: str) -> None:
     page.goto(f"{live_server}/rules")
     page.get_by_role("link", name="result-text-as-id").click()
@@ -295,6 +298,7 @@ def test_a_rule_opens_its_example(page: Page, live_server: str) -> None:
     expect(page.locator(".problems")).to_contain_text("CW302")
 
 
+@pytest.mark.thorough
 def test_an_answer_that_says_nothing_is_said_to_do_so(page: Page, live_server: str) -> None:
     page.goto(live_server)
     page.route("**/", lambda route: route.fulfill(status=413, body=""))
