@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -770,3 +771,33 @@ def test_a_log_without_an_error_has_nothing_to_explain() -> None:
     answer = run("explain", "-", stdin=paste)
     assert answer.exit_code == 2
     assert "No error stands beside the log: give it with --error." in answer.stderr
+
+
+# Commands of packages that are not installed
+
+
+@pytest.mark.parametrize("arguments", [["serve", "--port", "80"], ["put", "file"], ["doctor", "--open"]])
+def test_a_command_of_the_app_says_what_to_install_where_the_app_is_missing(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def missing(_entry: EntryPoint) -> None:
+        raise ModuleNotFoundError("No module named 'flask'", name="flask")
+
+    monkeypatch.setattr(EntryPoint, "load", missing)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    done = run(*arguments)
+    what = "--open" if "--open" in arguments else f"`crosswire {arguments[0]}`"
+    assert done.exit_code == 2
+    assert done.stderr == f"Error: {what} needs the web app: pip install 'crosswire[web]'.\n"
+    assert "pip install 'crosswire[web]'" in run("--help").stdout
+
+
+def test_a_module_of_ours_that_is_missing_is_a_fault_and_no_matter_of_installing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(_entry: EntryPoint) -> None:
+        raise ModuleNotFoundError("No module named 'webapp.gone'", name="webapp.gone")
+
+    monkeypatch.setattr(EntryPoint, "load", missing)
+    with pytest.raises(ModuleNotFoundError):
+        run("serve")

@@ -117,13 +117,22 @@ def test_the_locks_agree_with_each_other_and_with_the_declared_dependencies() ->
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     running, testing = map(pins_of, LOCKS)
     assert running.items() <= testing.items()
+    extras = project["optional-dependencies"]
     for pins, declared in (
-        (running, project["dependencies"]),
-        (testing, project["optional-dependencies"]["test"]),
-        (testing, project["optional-dependencies"]["postgres"]),
+        (running, [*project["dependencies"], *extras["web"]]),
+        (testing, [*extras["test"], *extras["postgres"], *extras["s3"], *extras["oidc"]]),
     ):
         for requirement in map(Requirement, declared):
+            if requirement.name == project["name"]:
+                assert requirement.extras <= extras.keys()
+                continue
             assert pins[canonicalize_name(requirement.name)] in requirement.specifier
+
+
+def test_the_plain_install_is_six_packages_with_crosswire_itself() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = {canonicalize_name(Requirement(one).name) for one in project["dependencies"]}
+    assert declared == {"backports-zstd", "click", "msgspec", "orjson", "pyyaml"}
 
 
 def test_the_app_runs_without_the_tools_that_build_or_test_it() -> None:

@@ -20,7 +20,7 @@ from crosswire.cli.extract import extract
 from crosswire.cli.formats import formats
 from crosswire.cli.losses import loss_codes
 from crosswire.cli.map import map_command
-from crosswire.cli.others import entry_points_of
+from crosswire.cli.others import INSTALL, NotInstalled, entry_points_of, load
 from crosswire.cli.repair import repair_command
 from crosswire.cli.secrets import secrets
 from crosswire.cli.wire_types import wire_types
@@ -40,8 +40,28 @@ class _Commands(click.Group):
         if own is not None:
             return own
         entry = entry_points_of(COMMANDS_OF_OTHERS).get(name)
-        command = entry.load() if entry is not None else None
-        return command if isinstance(command, click.Command) else None
+        if entry is None:
+            return None
+        try:
+            command: click.Command = load(entry, f"`crosswire {name}`")
+        except NotInstalled as missing:
+            return _not_installed(name, missing)
+        return command
+
+
+def _not_installed(name: str, missing: NotInstalled) -> click.Command:
+    """Stands in the list of commands, and says what to install when it is called."""
+
+    def say() -> None:
+        raise missing
+
+    return click.Command(
+        name,
+        callback=say,
+        context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+        help=f"Not installed. {missing.message}",
+        short_help=f"Not installed: {INSTALL}",
+    )
 
 
 def _print_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:

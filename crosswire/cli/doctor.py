@@ -229,10 +229,8 @@ def _exit_code(read: list[Summary]) -> int:
 
 def _serve(found: Found, known: Known) -> None:
     """Start the server that offers this list, of the web app that is installed with it."""
-    from crosswire.cli.others import entry_points_of
+    from crosswire.cli.others import entry_points_of, load
 
+    serve = load(entry_points_of("crosswire.servers").get("doctor"), "--open")
     _tell_left(found)
-    entry = entry_points_of("crosswire.servers").get("doctor")
-    if entry is None:
-        raise click.UsageError("--open needs the web app, which is not installed.")
-    entry.load()(found, known)
+    serve(found, known)

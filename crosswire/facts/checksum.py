@@ -16,9 +16,9 @@ from math import isfinite, isnan
 from typing import Literal
 
 import orjson
-import rfc8785
 
 from crosswire.containers.json_document import ExactNumber
+from crosswire.facts.canonical_json import canonical_bytes
 from crosswire.model import Arguments, ArgumentsState, JsonObject, JsonValue, ToolCallPart
 from crosswire.model.json_values import is_number
 from crosswire.tools.arguments import hidden_value
@@ -86,8 +86,8 @@ def _written(value: JsonValue, numbers: _Numbers) -> bytes | None:
     try:
         if numbers == "whole":
             return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-        return rfc8785.dumps(value)
-    except (rfc8785.CanonicalizationError, orjson.JSONEncodeError, UnicodeEncodeError):
+        return canonical_bytes(value)
+    except (orjson.JSONEncodeError, UnicodeEncodeError):
         return None
 
 

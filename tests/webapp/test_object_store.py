@@ -208,7 +208,7 @@ def test_a_missing_package_is_said_in_one_line(settings: Settings) -> None:
     own = {"CROSSWIRE_UPLOADS": "s3://bucket/crosswire", "CROSSWIRE_DATABASE_URL": settings.database_url}
     env = os.environ | own
     ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-    assert ran.stdout == "CROSSWIRE_UPLOADS needs the package obstore: install crosswire with the extra s3.\n"
+    assert ran.stdout == "CROSSWIRE_UPLOADS needs the package obstore: pip install 'crosswire[s3]'.\n"
 
 
 def test_an_archive_is_outside_too_as_it_came_and_as_its_text(

@@ -175,7 +175,8 @@ def _engine(address: str) -> Engine:
         ) from error
     except ModuleNotFoundError as error:
         raise UnusableDatabase(
-            f"CROSSWIRE_DATABASE_URL needs the package {error.name}, which is not installed."
+            f"CROSSWIRE_DATABASE_URL needs the package {error.name}. That of PostgreSQL comes "
+            "with: pip install 'crosswire[postgres]'."
         ) from error
     if engine.dialect.name == "sqlite" and url.database:
         _make_folder(Path(url.database).parent)

@@ -122,7 +122,7 @@ def _opened(address: str) -> Any:
         from obstore.store import from_url
     except ModuleNotFoundError as error:
         raise UnusableObjects(
-            "CROSSWIRE_UPLOADS needs the package obstore: install crosswire with the extra s3."
+            "CROSSWIRE_UPLOADS needs the package obstore: pip install 'crosswire[s3]'."
         ) from error
     try:
         if address.startswith("file:"):
