@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from crosswire.address import Address, document_of
-from crosswire.containers import Origin
+from crosswire.cli.settings import CheckSettings
+from crosswire.containers import Data, Origin, bytes_of
 from crosswire.explanations import Explanation, explanation_record
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import Log
-from crosswire.repairs.records import Wanted, every, verdict_record
+from crosswire.repairs.records import verdict_record
 from crosswire.repairs.states import VerdictStates
 from crosswire.rules.finding_records import finding_record
 from crosswire.rules.rule import Diagnostic
@@ -42,12 +43,14 @@ class Checked:
     notes: list[Note]
     verdicts: list[VerdictStates] = field(default_factory=list)
     """Of the targets that were asked, by all rules."""
-    wanted: Wanted = every
-    """Which findings are shown."""
+    settings: CheckSettings = field(default_factory=CheckSettings)
+    """Which findings are shown, and what fails."""
     explained: list[Explanation] = field(default_factory=list)
     """What the errors mean that stand beside the log in a paste."""
     log: Log | None = None
     """What it was read from."""
+    data: Data = b""
+    """The bytes of that, or where they are."""
 
     def origin_of(self, place: Address | None) -> Origin:
         """The file, line or row that a place of the upload stands in."""
@@ -60,6 +63,24 @@ class Checked:
         is_packed = self.log is not None and bool(self.log.files)
         origin = self.origin_of(place).in_words if is_packed else ""
         return ": ".join(filter(None, (origin, place)))
+
+    def shown(self) -> list[Diagnostic]:
+        """Defects, and what the targets that were asked would refuse."""
+        refusals = (found for one in self.verdicts for found in one.logged.findings)
+        return [*self.diagnostics, *filter(self.settings.shows, refusals)]
+
+    def lines(self, places: Iterable[Address]) -> dict[Address, int]:
+        """The line, in its file, of each place that has one; of a database none has."""
+        log = self.log
+        if log is None:
+            return {}
+        found: dict[Address, int] = {}
+        text = bytes_of(self.data) if log.text is None or not log.files else log.text
+        for place, (begin, _) in log.spans(self.data, [*places]).items():
+            file = log.file_of(document_of(place))
+            start = 0 if file is None else file.start
+            found[place] = text.count(b"\n", start, begin) + 1
+        return found
 
     @property
     def messages(self) -> int:
@@ -91,7 +112,7 @@ class Checked:
         }
         if self.verdicts:
             record["verdicts"] = {
-                one.target: verdict_record(one, self.wanted) for one in self.verdicts
+                one.target: verdict_record(one, self.settings.shows) for one in self.verdicts
             }
         return record
 

@@ -20,6 +20,16 @@ format_option = click.option(
 )
 
 
+jobs_option = click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(0),
+    default=1,
+    metavar="N",
+    help="How many files to read at once, each in a process; 0 is one for each core.",
+)
+
+
 def _from_option(files: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     they_look = "they look" if files == "files" else "it looks"
     return click.option(

@@ -5,7 +5,8 @@ Source: the OASIS standard "Static Analysis Results Interchange Format (SARIF) V
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -18,21 +19,36 @@ from crosswire.rules.rule import Diagnostic
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
-    """One run with all findings; a file that could not be read is one of its notifications."""
-    unread = [answer for answer in answers if isinstance(answer, Unreadable)]
+def part(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
+    """What a run says of one file: the findings, and the files within it; one that could not
+    be read is a notification."""
     checked = [answer for answer in answers if isinstance(answer, Checked)]
-    invocation = {
-        "executionSuccessful": not unread,
-        "toolExecutionNotifications": [
-            {"level": "error", "message": {"text": f"{answer.path}: {answer.error}"}}
-            for answer in unread
-        ],
-    }
     artifacts = _Artifacts()
-    results = [
-        _result(answer, found, artifacts) for answer in checked for found in _all(answer)
-    ]
+    return {
+        "notifications": [
+            {"level": "error", "message": {"text": f"{answer.path}: {answer.error}"}}
+            for answer in answers
+            if isinstance(answer, Unreadable)
+        ],
+        "results": [found for answer in checked for found in _results(answer, artifacts)],
+        "artifacts": artifacts.listed,
+    }
+
+
+def report(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One run with what is said of all files."""
+    notifications: list[Any] = []
+    results: list[Any] = []
+    artifacts: list[Any] = []
+    for one in parts:
+        _count_on(one, len(artifacts))
+        notifications += one["notifications"]
+        results += one["results"]
+        artifacts += one["artifacts"]
+    invocation = {
+        "executionSuccessful": not notifications,
+        "toolExecutionNotifications": notifications,
+    }
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -41,10 +57,22 @@ def report(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
                 "tool": {"driver": {"name": "crosswire", "rules": _rules()}},
                 "invocations": [invocation],
                 "results": results,
-                **({"artifacts": artifacts.listed} if artifacts.listed else {}),
+                **({"artifacts": artifacts} if artifacts else {}),
             }
         ],
     }
+
+
+def _count_on(one: dict[str, Any], before: int) -> None:
+    """Number the files within a file behind those of the files before it."""
+    for artifact in one["artifacts"]:
+        if "parentIndex" in artifact:
+            artifact["parentIndex"] += before
+    for result in one["results"]:
+        for place in (*result["locations"], *result.get("relatedLocations", ())):
+            location = place["physicalLocation"]["artifactLocation"]
+            if "index" in location:
+                location["index"] += before
 
 
 def _rules() -> list[dict[str, Any]]:
@@ -58,12 +86,6 @@ def _rules() -> list[dict[str, Any]]:
         }
         for rule in RULES.values()
     ]
-
-
-def _all(answer: Checked) -> list[Diagnostic]:
-    """Defects, and what the targets that were named would refuse."""
-    refusals = (found for one in answer.verdicts for found in one.logged.findings)
-    return [*answer.diagnostics, *filter(answer.wanted, refusals)]
 
 
 class _Artifacts:
@@ -92,13 +114,42 @@ class _Artifacts:
         return self._indexes[path, file]
 
 
-def _result(answer: Checked, found: Diagnostic, artifacts: _Artifacts) -> dict[str, Any]:
-    related = [
-        {
-            "id": number,
-            "message": {"text": word},
-            **_location(answer, address, artifacts),
+def _results(answer: Checked, artifacts: _Artifacts) -> Iterator[dict[str, Any]]:
+    shown = answer.shown()
+    places = [place for found in shown for place in _places(found)]
+    lines = answer.lines(places)
+    for found in shown:
+        yield _result(found, _Locations(answer, artifacts, lines))
+
+
+def _places(found: Diagnostic) -> list[Address]:
+    return [found.address, *(address for _, address in found.related)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Locations:
+    """Where the findings of a conversation are."""
+
+    answer: Checked
+    artifacts: _Artifacts
+    lines: dict[Address, int]
+
+    def of(self, address: Address) -> dict[str, Any]:
+        origin = self.answer.origin_of(address)
+        line = self.lines.get(address, origin.line)
+        region = {} if line is None else {"region": {"startLine": line}}
+        return {
+            "physicalLocation": {
+                "artifactLocation": self.artifacts.location(self.answer.path, origin.file),
+                **region,
+            },
+            "logicalLocations": [{"fullyQualifiedName": address, "kind": "value"}],
         }
+
+
+def _result(found: Diagnostic, locations: _Locations) -> dict[str, Any]:
+    related = [
+        {"id": number, "message": {"text": word}, **locations.of(address)}
         for number, (word, address) in enumerate(found.related, 1)
     ]
     return {
@@ -106,19 +157,6 @@ def _result(answer: Checked, found: Diagnostic, artifacts: _Artifacts) -> dict[s
         "level": _LEVELS[found.severity],
         "message": {"text": found.message},
         "properties": {"kind": found.kind, "targets": list(found.targets)},
-        "locations": [_location(answer, found.address, artifacts)],
+        "locations": [locations.of(found.address)],
         **({"relatedLocations": related} if related else {}),
-    }
-
-
-def _location(answer: Checked, address: Address, artifacts: _Artifacts) -> dict[str, Any]:
-    origin = answer.origin_of(address)
-    line = origin.line
-    region = {} if line is None else {"region": {"startLine": line}}
-    return {
-        "physicalLocation": {
-            "artifactLocation": artifacts.location(answer.path, origin.file),
-            **region,
-        },
-        "logicalLocations": [{"fullyQualifiedName": address, "kind": "value"}],
     }

@@ -1,0 +1,77 @@
+"""What `crosswire check` goes by: which rules, targets and severities, for each file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from crosswire.rules import RULES, RULES_BY_NAME
+from crosswire.rules.rule import Diagnostic, LogRule, Severity
+
+SEVERITIES = (Severity.INFO, Severity.WARNING, Severity.ERROR)
+"""The mildest first."""
+NEVER = "never"
+FAIL_ON = (*map(str, SEVERITIES), NEVER)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """How the conversations of a file are judged, and what makes the command fail."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    severities: Mapping[str, Severity] = field(default_factory=dict)
+    """Of rules that find defects, by their codes, where they are not to be the usual ones."""
+    fail_on: str = "error"
+    allow_unsure: bool = False
+
+    def shows(self, found: Diagnostic) -> bool:
+        selected = not self.select or _is_named(found.code, found.name, self.select)
+        return selected and not _is_named(found.code, found.name, self.ignore)
+
+    def graded(self, found: Diagnostic) -> Diagnostic:
+        """A defect with the severity that was set for its rule."""
+        severity = self.severities.get(found.code, found.severity)
+        return found if severity is found.severity else replace(found, severity=severity)
+
+    def fails_at(self, severity: Severity) -> bool:
+        if self.fail_on == NEVER:
+            return False
+        return SEVERITIES.index(severity) >= SEVERITIES.index(Severity(self.fail_on))
+
+
+def why_no_rules(names: Iterable[str]) -> str | None:
+    """What is wrong with names and codes of rules, or beginnings of codes; None where each
+    fits one."""
+    for name in names:
+        if not any(_is_named(rule.code, rule.name, (name,)) for rule in RULES.values()):
+            near = get_close_matches(name, [*RULES, *RULES_BY_NAME], 1)
+            meant = f" Did you mean {near[0]!r}?" if near else ""
+            return f"there is no rule {name!r}; `crosswire rules` lists them.{meant}"
+    return None
+
+
+def why_not_graded(name: str) -> str | None:
+    """Why the severity of a rule cannot be set; None where it can."""
+    rule = RULES.get(name.upper()) or RULES_BY_NAME.get(name.lower())
+    if rule is None:
+        return why_no_rules([name]) or (
+            f"{name!r} stands for several rules: name each by its code or its name."
+        )
+    if not isinstance(rule, LogRule):
+        return f"{rule.code} says what a provider refuses, which no setting makes milder."
+    return None
+
+
+def code_of(name: str) -> str:
+    """The code of a rule that is known by its code or its name."""
+    rule = RULES.get(name.upper()) or RULES_BY_NAME[name.lower()]
+    return rule.code
+
+
+def _is_named(code: str, name: str, names: tuple[str, ...]) -> bool:
+    return any(
+        wanted.lower() == name.lower() or code.startswith(wanted.upper()) for wanted in names
+    )
