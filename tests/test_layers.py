@@ -46,7 +46,7 @@ DATABASES = {
 FOLDERS = {"doctor": {"os", "tempfile"}}
 """The doctor alone looks into folders of this machine; only the command line stands above it."""
 
-OF_A_PERSON = {"colours.py": {"os"}, "sharing.py": {"urllib"}}
+OF_A_PERSON = {"colours.py": {"os"}, "sending.py": {"http.client", "urllib.error", "urllib.request"}}
 """The command line: whether a person wants colours, and a masked log on its way to a server."""
 
 

@@ -23,6 +23,7 @@ from crosswire.cli.map import map_command
 from crosswire.cli.others import INSTALL, NotInstalled, entry_points_of, load
 from crosswire.cli.repair import repair_command
 from crosswire.cli.secrets import secrets
+from crosswire.cli.share import share
 from crosswire.cli.wire_types import wire_types
 
 COMMANDS_OF_OTHERS = "crosswire.commands"
@@ -100,6 +101,7 @@ for _command in (
     repair_command,
     extract,
     secrets,
+    share,
     compare_command,
     rules,
     map_command,

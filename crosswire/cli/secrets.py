@@ -6,10 +6,8 @@ from typing import Any
 
 import click
 
-from crosswire.cli.output import print_json, print_lines, print_text, write_output
-from crosswire.cli.uploads import StopIfUnreadable, read_bytes
-from crosswire.containers import is_wrapped, open_upload
-from crosswire.errors import UnreadableUpload
+from crosswire.cli.output import print_json, print_lines, write_output
+from crosswire.cli.uploads import StopIfUnreadable, read_bytes, text_of
 from crosswire.secrets import Secret, find_secrets, masked
 
 
@@ -49,32 +47,18 @@ def secrets(
     if output is not None and not mask:
         raise click.UsageError("--output goes with --mask.")
     with StopIfUnreadable(file):
-        data = _text_of(read_bytes(file))
+        data = text_of(read_bytes(file))
     everything = [secret for secret in find_secrets(data) if secret.is_sure or not only_sure]
     found = [secret for secret in everything if not secret.continues]
     if mask:
         write_output(masked(data, everything), output)
-        print_lines((f"{_line(one)} -> {one.placeholder}" for one in found), err=True)
+        print_lines(map(masked_line, found), err=True)
     elif output_format == "json":
         print_json({"path": file, "secrets": [as_object(secret) for secret in found]})
     else:
         print_lines(map(_line, found))
     is_alarm = not mask and any(secret.is_sure for secret in found)
     raise SystemExit(1 if is_alarm else 0)
-
-
-def _text_of(data: bytes) -> bytes:
-    """What is looked through: of a packed file, the log in it; raises CrosswireError."""
-    if not is_wrapped(data):
-        return data
-    opened = open_upload(data)
-    if len(opened.files) > 1 or opened.text is None:
-        raise UnreadableUpload(
-            f"It holds {len(opened.files)} logs. Unpack it, and look at each file."
-        )
-    for note in opened.notes:
-        print_text(f"note: {note.message}", err=True)
-    return opened.text
 
 
 def as_object(secret: Secret) -> dict[str, Any]:
@@ -90,6 +74,11 @@ def as_object(secret: Secret) -> dict[str, Any]:
         "number": secret.number,
         "placeholder": secret.placeholder,
     }
+
+
+def masked_line(secret: Secret) -> str:
+    """Where a secret was, and what stands there now."""
+    return f"{_line(secret)} -> {secret.placeholder}"
 
 
 def _line(secret: Secret) -> str:

@@ -9,11 +9,13 @@ from crosswire.cli.output import UNREADABLE, print_text
 from crosswire.containers import (
     Data,
     bytes_of,
+    is_wrapped,
     json_document,
+    open_upload,
     read_folder,
     source_with_journal,
 )
-from crosswire.errors import CrosswireError, NotAConversation
+from crosswire.errors import CrosswireError, NotAConversation, UnreadableUpload
 from crosswire.logs.by_shape import Mapping, mapping_from
 from crosswire.model import Conversation
 from crosswire.reading.asked import Asked
@@ -40,6 +42,21 @@ def data_of(path: str) -> Data:
         return folder.data
     except OSError as error:
         raise CrosswireError(f"{error.strerror or error}.") from error
+
+
+def text_of(data: bytes) -> bytes:
+    """What is looked through for secrets: of a packed file, the log in it; raises
+    CrosswireError."""
+    if not is_wrapped(data):
+        return data
+    opened = open_upload(data)
+    if len(opened.files) > 1 or opened.text is None:
+        raise UnreadableUpload(
+            f"It holds {len(opened.files)} logs. Unpack it, and look at each file."
+        )
+    for note in opened.notes:
+        print_text(f"note: {note.message}", err=True)
+    return opened.text
 
 
 def read_mapping(path: str) -> Mapping:

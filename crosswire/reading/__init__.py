@@ -12,6 +12,7 @@ from crosswire.reading.loading import (
     load,
     parse,
 )
+from crosswire.reading.recorded_keys import keys_around
 from crosswire.reading.resemblances import Resemblance, Resemblances
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "collector_paused",
     "detect",
     "guess_mapping",
+    "keys_around",
     "load",
     "parse",
     "reader_title",

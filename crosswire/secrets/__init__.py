@@ -18,11 +18,12 @@ from crosswire.secrets.keys_in_recordings import (
     pieces_may_hold_keys,
     recorded_keys,
 )
-from crosswire.secrets.masking import masked
+from crosswire.secrets.masking import READ_ANEW, masked, tells_when_read
 from crosswire.secrets.secret_rule import SecretKind, SecretRule
 from crosswire.secrets.words import SHORTEST_WORD, WORD
 
 __all__ = [
+    "READ_ANEW",
     "SECRET_KINDS",
     "SECRET_RULES",
     "SHORTEST_WORD",
@@ -39,4 +40,5 @@ __all__ = [
     "may_hold_keys",
     "pieces_may_hold_keys",
     "recorded_keys",
+    "tells_when_read",
 ]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from crosswire.secrets.finding import Secret
+from crosswire.containers import open_upload, write_json
+from crosswire.errors import CrosswireError
+from crosswire.secrets.finding import Secret, find_secrets
+
+READ_ANEW = {"python": "Python literal", "pasted": "paste"}
+"""What may write a secret otherwise than it is: Python and shells put the pieces of a text
+together, and have escapes that the scan does not undo."""
 
 
 def masked(data: bytes, secrets: Sequence[Secret]) -> bytes:
@@ -19,3 +25,20 @@ def masked(data: bytes, secrets: Sequence[Secret]) -> bytes:
         pieces += (data[end : secret.start], secret.placeholder.encode())
         end = secret.end
     return b"".join((*pieces, data[end:]))
+
+
+def tells_when_read(data: bytes, container: str, left: Collection[bytes] = ()) -> bool:
+    """Whether a secret stands in what a log means, though not in its bytes; those that are
+    `left` are meant to."""
+    if container not in READ_ANEW:
+        return False
+    try:
+        opened = open_upload(data)
+    except CrosswireError:
+        return True
+    texts = (write_json(document) for document in opened.documents)
+    return any(
+        text[secret.start : secret.end] not in left
+        for text in texts
+        for secret in find_secrets(text)
+    )

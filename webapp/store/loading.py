@@ -7,23 +7,21 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 import crosswire
-from crosswire.address import renumbered
 from crosswire.containers import (
     SKIPPED,
     UNPACKED,
     Data,
     Mark,
-    Opened,
     Source,
     Span,
     UnpackLimits,
     marks_of,
     size_of,
-    source_of,
 )
 from crosswire.logs import mapping_json
 from crosswire.model import JsonObject, Note
-from crosswire.secrets import WithoutKeys, hidden, recorded_keys
+from crosswire.reading import keys_around
+from crosswire.secrets import WithoutKeys, hidden
 from webapp.packing import pack_json
 from webapp.readmodel.build import describe
 from webapp.readmodel.indexed import Record
@@ -107,7 +105,7 @@ def loaded(
     try:
         log = load(data, marks=marks)
         text = data if log.text is None else log.text
-        keys = _keys_in(text, log)
+        keys = keys_around(text, log)
         shown = _without(keys, text)
         read = load(shown, marks=marks_of(log.files)) if keys else log
     except crosswire.CrosswireError as error:
@@ -150,38 +148,6 @@ def _load(
         or_document=or_document,
         unpack=limits,
         marks=marks,
-    )
-
-
-def _keys_in(data: Data, log: crosswire.Log) -> list[Span]:
-    """Where keys stand in the files of a log, each by itself."""
-    if len(log.files) < 2:
-        of_upload = Opened(log.container, log.documents, [], log.lines, log.bodies)
-        return _keys_in_file(data, of_upload, log)
-    found: list[Span] = []
-    source = source_of(data)
-    for file in log.files:
-        keys = _keys_in_file(source.slice(file.start, file.end), file.opened, log)
-        found += [(file.start + start, file.start + end) for start, end in keys]
-    return found
-
-
-def _keys_in_file(data: Data, file: Opened, log: crosswire.Log) -> list[Span]:
-    """A program's record of its own session has no headers around it; all else may, also what
-    was read by its shape alone."""
-    own = [one for one in log.conversations if one.documents_before == file.first]
-    if own and all(one.format in crosswire.LOGS and not one.traits.by_shape for one in own):
-        return []
-    content = {
-        renumbered(address, -file.first)
-        for conversation in own
-        for address in (
-            *(message.address for message in conversation.messages),
-            *(tool.address for tool in conversation.tools()),
-        )
-    }
-    return recorded_keys(
-        data, file.container, file.documents, content, file.lines, file.bodies
     )
 
 

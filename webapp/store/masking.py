@@ -7,9 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import crosswire
-from crosswire.containers import open_upload, write_json
+from crosswire.containers import open_upload
 from crosswire.errors import CrosswireError
-from crosswire.secrets import WORD, Secret, find_secrets, masked
+from crosswire.secrets import (
+    READ_ANEW,
+    WORD,
+    Secret,
+    find_secrets,
+    masked,
+    tells_when_read,
+)
 
 SHORTEST_KNOWN = 8
 """A shorter secret is sought in a name by its shape only: so few letters may stand there by
@@ -67,9 +74,9 @@ def without_secrets(
     """The bytes with a placeholder for each of these secrets, which are all but those that are
     `left`; raises CannotMask."""
     found = masked(data, secrets) if secrets else data
-    if container in _READ_ANEW and _tells_when_read(found, left):
+    if tells_when_read(found, container, left):
         raise CannotMask(
-            f"This {_READ_ANEW[container]} writes a secret in pieces or with escapes, "
+            f"This {READ_ANEW[container]} writes a secret in pieces or with escapes, "
             "where it cannot be masked; "
             "save the log as JSON and share that."
         )
@@ -107,23 +114,4 @@ def tells(text: str, known: Collection[str]) -> bool:
     plain = text.replace("~1", "/").replace("~0", "~")  # as addresses write them
     return any(secret in plain for secret in known) or bool(
         find_secrets(plain.encode("utf-8", "replace"))
-    )
-
-
-_READ_ANEW = {"python": "Python literal", "pasted": "paste"}
-"""What may write a secret otherwise than it is: Python and shells put the pieces of a text
-together, and have escapes that the scan does not undo."""
-
-
-def _tells_when_read(data: bytes, left: Collection[bytes]) -> bool:
-    """Whether a secret stands in what a log means, though not in its bytes."""
-    try:
-        opened = open_upload(data)
-    except CrosswireError:
-        return True
-    texts = (write_json(document) for document in opened.documents)
-    return any(
-        text[secret.start : secret.end] not in left
-        for text in texts
-        for secret in find_secrets(text)
     )
