@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -125,6 +126,70 @@ def seen_at_a_terminal(*arguments: str, **environment: str) -> str:
     shown = os.read(ours, 100_000).decode()
     os.close(ours)
     return shown
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments, catch_exceptions=False)
+
+
+def test_several_files_are_converted_into_a_folder_and_the_rest_where_one_cannot_be_read(logs: Path) -> None:
+    (logs / "none.json").write_text("hello")
+    done = run("convert", "[!x]*.json", "deep/c.json", "--to", "anthropic", "--into", "out")
+    assert done.exit_code == 2
+    written = sorted(path.relative_to(logs / "out").as_posix() for path in (logs / "out").rglob("*.json"))
+    assert written == ["[x].json", "a.json", "b.json", "deep/c.json"]
+    assert json.loads((logs / "out/a.json").read_text())["messages"][0]["role"] == "user"
+    assert "a.json -> out/a.json" in done.stderr.splitlines()
+    assert "crosswire: none.json: Not JSON" in done.stderr
+
+
+def test_several_files_are_repaired_into_a_folder_under_the_names_that_they_have_unpacked(logs: Path) -> None:
+    (logs / "p.json.gz").write_bytes(gzip.compress((logs / "a.json").read_bytes()))
+    assert run("repair", "a.json", "p.json.gz", "--into", "out").exit_code == 0
+    for name in ("a.json", "p.json"):
+        assert json.loads((logs / "out" / name).read_text())[2]["tool_call_id"] == "call_Rt7"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["repair", "a.json", "b.json"], "give --into"),
+        (["repair", "a.json", "--into", "out", "--patch", "p"], "--patch is about one file"),
+        (["repair", "a.json", "--into", "."], "a.json is there already"),
+        (["repair", "deep/../a.json", "a.json", "--into", "out"], "would both become out/a.json"),
+        (["convert", "-", "a.json", "--to", "gemini", "--into", "out"], "Standard input has no name"),
+    ],
+)
+def test_no_file_is_written_over_and_contradictions_are_said(
+    logs: Path, arguments: list[str], said: str
+) -> None:
+    done = run(*arguments)
+    assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
+    assert not (logs / "out").exists()
+
+
+def test_an_error_is_explained_for_each_of_several_files(logs: Path) -> None:
+    error = "No tool call found for function call output with call_id call_Xy9."
+    done = run("explain", "?.json", "--error", error)
+    assert done.exit_code == 0
+    assert {line.split(": ")[0] for line in done.stdout.splitlines()} == {"a.json", "b.json"}
+    assert [
+        one["path"]
+        for one in json.loads(run("explain", "?.json", "--error", error, "--format", "json").stdout)["files"]
+    ] == ["a.json", "b.json"]
+
+
+def test_a_shell_is_given_what_completes_commands_options_and_files() -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert f"_CROSSWIRE_COMPLETE={shell}_complete" in run("completion", shell).stdout
+    told = run_completed("crosswire check --fail", 2)
+    assert told == "plain,--fail-on\n"
+    assert run_completed("crosswire check a", 2) == "file,a\n"
+
+
+def run_completed(words: str, number: int) -> str:
+    env = {"COMP_WORDS": words, "COMP_CWORD": str(number), "_CROSSWIRE_COMPLETE": "bash_complete"}
+    return CliRunner().invoke(main, [], env=env, prog_name="crosswire").stdout
 
 
 class Terminal(io.StringIO):

@@ -12,6 +12,7 @@ from crosswire.cli.calls import calls
 from crosswire.cli.catalogues import rules
 from crosswire.cli.check import check
 from crosswire.cli.compare import compare_command
+from crosswire.cli.completion import completion
 from crosswire.cli.convert import convert
 from crosswire.cli.detect import detect
 from crosswire.cli.doctor import doctor
@@ -108,5 +109,6 @@ for _command in (
     loss_codes,
     formats,
     wire_types,
+    completion,
 ):
     main.add_command(_command)

@@ -36,7 +36,7 @@ MAX_WIDTH = 40
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @format_option
 @sources_option
 def calls(files: tuple[str, ...], output: str, source: Asked) -> None:

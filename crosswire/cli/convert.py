@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import click
 
 from crosswire.cli.losses import lost_lines
+from crosswire.cli.many import into_option, one_of, write_each
 from crosswire.cli.options import source_option
 from crosswire.cli.output import as_json, print_lines, save, write_output
+from crosswire.cli.sources import expanded
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, nth, read_bytes
 from crosswire.conversion import render
 from crosswire.exports import SHAPES, Export, Written, atif, write_all
@@ -34,7 +38,7 @@ _SHAPE_LINES = "\n".join(
 
 
 @click.command(epilog=f"\b\nShapes:\n{_SHAPE_LINES}")
-@click.argument("file", metavar="FILE")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option(
     "--to",
     "target",
@@ -88,51 +92,84 @@ _SHAPE_LINES = "\n".join(
     help="Where to write the map of what the target has no field for, for the way back.",
 )
 @click.option("--held", help="The map of an earlier --hold: what it holds stands again.")
+@into_option
 def convert(
-    file: str,
-    target: str,
-    shape: str,
-    number: int | None,
-    ids: IdPolicy,
-    media: MediaPolicy,
-    model: str | None,
-    source: Asked,
+    files: tuple[str, ...],
     output: str | None,
     losses: str | None,
     hold: str | None,
     held: str | None,
+    into: Path | None,
+    **options: Any,
 ) -> None:
     """Write FILE as another provider's request body or in another shape.
 
-    `-` is standard input. A file of several conversations gives JSON Lines, where the shape
+    `-` is standard input; several files, or patterns in quotes, go into the folder of --into.
+    A file of several conversations gives JSON Lines, where the shape
     has lines. What the target cannot hold is listed on standard error, or in the file of
     --losses. What it has no field for can be kept in a file with --hold, and put back with
     --held when the file (which may have grown since) is converted back.
     """
-    if target == atif.NAME and (shape != "body" or hold is not None or held is not None):
+    wish = _Wish(**options)
+    paths = expanded(files)
+    file = one_of(paths, into, output=output, losses=losses, hold=hold, held=held)
+    is_trajectory = wish.target == atif.NAME
+    if is_trajectory and (wish.shape != "body" or hold is not None or held is not None):
         raise click.UsageError("A trajectory has no other shape, and no map for the way back.")
-    if shape == "zip" and output is None:
+    if wish.shape == "zip" and output is None and into is None:
         raise click.UsageError("A zip is no text: say where to write it with --output.")
+    if file is not None:
+        _convert(file, wish, _Places(output, losses, hold, held))
+    elif into is not None:
+        write_each(
+            paths, into, wish.named, lambda one, place: _convert(one, wish, _Places(place))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is to be written."""
+
+    target: str
+    shape: str
+    number: int | None
+    ids: IdPolicy
+    media: MediaPolicy
+    model: str | None
+    source: Asked
+
+    def named(self, path: Path) -> Path:
+        """The name of what is written of a file."""
+        return path.with_name(f"{path.stem}.{SHAPES[self.shape].ENDING}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where it is written, and where the map of what was held is."""
+
+    output: str | None = None
+    losses: str | None = None
+    hold: str | None = None
+    held: str | None = None
+
+
+def _convert(file: str, wish: _Wish, places: _Places) -> None:
     with StopIfUnreadable(file):
         data = read_bytes(file)
-        log = load_bytes(data, file, source)
-        conversations = nth(log.conversations, number)
-    if target == atif.NAME:
-        _write_trajectories(conversations, log.notes, output, losses)
+        log = load_bytes(data, file, wish.source)
+        conversations = nth(log.conversations, wish.number)
+    if wish.target == atif.NAME:
+        _write_trajectories(conversations, log.notes, places.output, places.losses)
         return
-    if held is None:
-        write = partial(render, target=target, ids=ids, media=media, model=model)
-        rendered = [(one, write(one)) for one in conversations]
-    else:
-        rendered = _rendered_back(conversations, target, ids, media, held)
+    rendered = _rendered(conversations, wish, places.held)
     name = None if file == "-" else Path(file).name
     exports = [Export(one, rendering, name, data) for one, rendering in rendered]
     with StopIfUnreadable(file):
-        written = write_all(shape, exports)
-    write_output(b"".join(one.data for one in written), output)
-    if hold is not None:
-        save(hold, write_file([build_sidecar(*pair) for pair in rendered]) + b"\n")
-    _report(exports, written, log.notes, losses)
+        written = write_all(wish.shape, exports)
+    write_output(b"".join(one.data for one in written), places.output)
+    if places.hold is not None:
+        save(places.hold, write_file([build_sidecar(*pair) for pair in rendered]) + b"\n")
+    _report(exports, written, log.notes, places.losses)
 
 
 def _write_trajectories(
@@ -155,13 +192,14 @@ def _write_trajectories(
         print_lines(lost_lines(one.losses, one.id_map, one.name_map), err=True)
 
 
-def _rendered_back(
-    conversations: list[Conversation],
-    target: str,
-    ids: IdPolicy,
-    media: MediaPolicy,
-    held: str,
+def _rendered(
+    conversations: list[Conversation], wish: _Wish, held: str | None
 ) -> list[tuple[Conversation, Rendering]]:
+    """Each conversation in the other format, with what an earlier map held of it."""
+    target, ids, media = wish.target, wish.ids, wish.media
+    if held is None:
+        write = partial(render, target=target, ids=ids, media=media, model=wish.model)
+        return [(one, write(one)) for one in conversations]
     with StopIfUnreadable(held):
         sidecars = read_file(read_bytes(held))
         return render_all_back(conversations, target, sidecars, ids=ids, media=media)

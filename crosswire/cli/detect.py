@@ -16,7 +16,7 @@ from crosswire.reading.loading import why_none_fits
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @map_option
 @format_option
 def detect(files: tuple[str, ...], map_file: str | None, output: str) -> None:

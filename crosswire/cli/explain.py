@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import chain, starmap
 from typing import Any
 
 import click
 
 from crosswire.cli.options import format_option, source_option
 from crosswire.cli.output import print_json, print_lines
+from crosswire.cli.sources import expanded
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.containers import Data, bytes_of
 from crosswire.errors import CrosswireError
@@ -33,7 +33,7 @@ ADD_THE_REQUEST = "Add the request to the error: with it the place and the fix c
 
 
 @click.command("explain")
-@click.argument("file", metavar="FILE")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option(
     "--error",
     "message",
@@ -48,27 +48,38 @@ ADD_THE_REQUEST = "Add the request to the error: with it the place and the fix c
 @format_option
 @source_option
 def explain_error(
-    file: str, message: str | None, target: str | None, output: str, source: Asked
+    files: tuple[str, ...], message: str | None, target: str | None, output: str, source: Asked
 ) -> None:
     """Find the rule, the place and the id in FILE that a provider's error message is about.
 
-    Exits with 0 where the message was recognised, 1 where it was not, 2 where the file cannot
-    be read.
+    A FILE may be a pattern in quotes. Exits with 0 where the message was recognised in a file,
+    1 where it was in none, 2 where a file cannot be read.
     """
-    if message == "-" and file == "-":
+    paths = expanded(files)
+    if message == "-" and "-" in paths:
         raise click.UsageError("Only one of FILE and --error can be standard input.")
-    with StopIfUnreadable(file):
-        answers = list(_answers(file, message, target, source))
+    if message == "-":
+        message = sys.stdin.buffer.read().decode("utf-8", "replace")
+    found: list[tuple[str, _Answer]] = []
+    for path in paths:
+        with StopIfUnreadable(path):
+            found += ((path, answer) for answer in _answers(path, message, target, source))
     if output == "json":
-        print_json({"files": [_answer(file, *answer) for answer in answers]})
+        print_json({"files": [_answer(path, *answer) for path, answer in found]})
     else:
-        print_lines(chain.from_iterable(starmap(lines_of, answers)))
-    raise SystemExit(0 if any(answer.is_known for _, answer in answers) else 1)
+        for path, answer in found:
+            prefix = f"{path}: " if len(paths) > 1 else ""
+            print_lines(f"{prefix}{line}" for line in lines_of(*answer))
+    raise SystemExit(0 if any(answer.is_known for _, (_, answer) in found) else 1)
+
+
+_Answer = tuple[Conversation | None, Explanation]
+"""What a message means, for a conversation or without one."""
 
 
 def _answers(
     file: str, message: str | None, target: str | None, source: Asked
-) -> Iterator[tuple[Conversation | None, Explanation]]:
+) -> Iterator[_Answer]:
     """What the message means for each conversation of a file, or without one."""
     data = read_bytes(file)
     try:
@@ -79,8 +90,6 @@ def _answers(
             raise
         yield None, explain_alone(alone)
         return
-    if message == "-":
-        message = sys.stdin.buffer.read().decode("utf-8", "replace")
     messages = [message] if message is not None else errors_of(log, data)
     if not messages:
         raise CrosswireError("No error stands beside the log: give it with --error.")

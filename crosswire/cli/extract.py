@@ -23,7 +23,7 @@ def _code(_context: click.Context, _option: click.Parameter, value: str | None) 
 
 
 @click.command("extract")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=click.Path())
 @click.option(
     "--rule",
     "code",

@@ -14,7 +14,7 @@ from crosswire.reading.loading import guess_mapping
 
 
 @click.command("map")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=click.Path())
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, allow_dash=True),

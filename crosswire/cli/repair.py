@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from crosswire.address import Address, document_of
+from crosswire.cli.many import into_option, one_of, write_each
 from crosswire.cli.options import listed, source_option
 from crosswire.cli.output import as_json, print_lines, print_text, save, write_output
+from crosswire.cli.sources import expanded
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.cli.verdicts import outcome_lines
 from crosswire.containers import json_document
@@ -31,6 +35,8 @@ from crosswire.repairs import (
 )
 from crosswire.rules import RULES, RULES_BY_NAME
 
+COMPRESSED = (".gz", ".zst", ".xz", ".bz2")
+
 
 def _codes(
     _context: click.Context, _option: click.Parameter, value: str | None
@@ -45,7 +51,7 @@ def _codes(
 
 
 @click.command("repair")
-@click.argument("file", metavar="FILE")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
 @click.option(
     "--to",
     "target",
@@ -84,17 +90,18 @@ def _codes(
     help="Where to write a JSON Patch (RFC 6902) from FILE to what is written; of JSON Lines "
     "it is one of the array of their values.",
 )
+@into_option
 def repair_command(
-    file: str,
-    target: str | None,
-    missing: Missing,
-    source: Asked,
-    only: list[str] | None,
+    files: tuple[str, ...],
     output: str | None,
     changes: str | None,
     patch_path: str | None,
+    into: Path | None,
+    **options: Any,
 ) -> None:
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
+
+    Several files, or patterns in quotes, go into the folder of --into.
 
     Without --to it is a repair to the log's own format and provider. What is changed, what is
     left and why, and whether that provider takes the outcome, is written to standard error, or
@@ -104,14 +111,45 @@ def repair_command(
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
+    wish = _Wish(**options)
+    paths = expanded(files)
+    file = one_of(paths, into, output=output, changes=changes, patch_path=patch_path)
+    if file is not None:
+        _mend_one(file, wish, output, changes, patch_path)
+    elif into is not None:
+        write_each(paths, into, _unpacked_name, lambda one, place: _mend_one(one, wish, place))
+
+
+def _unpacked_name(path: Path) -> Path:
+    """The name without the ending of a compressed file, as it comes unpacked."""
+    return path.with_suffix("") if path.suffix in COMPRESSED else path
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is to be mended, and for whom."""
+
+    target: str | None
+    missing: Missing
+    source: Asked
+    only: list[str] | None
+
+
+def _mend_one(
+    file: str,
+    wish: _Wish,
+    output: str | None,
+    changes: str | None = None,
+    patch_path: str | None = None,
+) -> None:
     with StopIfUnreadable(file):
         data = read_bytes(file)
-        log = load_bytes(data, file, source)
-        mended = mend(log, data, only=only, missing=missing)
-        if target is not None:
-            mended = _mended_for(target, log, mended, only, missing)
+        log = load_bytes(data, file, wish.source)
+        mended = mend(log, data, only=wish.only, missing=wish.missing)
+        if wish.target is not None:
+            mended = _mended_for(wish.target, log, mended, wish.only, wish.missing)
         if patch_path is not None:
-            save(patch_path, _patch(log, mended, target))
+            save(patch_path, _patch(log, mended, wish.target))
     if mended.is_database and output and Path(output).resolve() == Path(file).resolve():
         raise click.UsageError("A database is never written over: give another name.")
     write_output(mended.data, output)

@@ -12,7 +12,7 @@ from crosswire.secrets import Secret, find_secrets, masked
 
 
 @click.command("secrets")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=click.Path())
 @click.option(
     "--mask", is_flag=True, help="Write the file with placeholders in place of what is found."
 )
