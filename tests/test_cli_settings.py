@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
-from crosswire.cli.configuration import found_from
+from crosswire.cli.configuration import found_from, read
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
 
+ROOT = Path(__file__).resolve().parent.parent
 BROKEN = [user(), calling(call("call_Rt7")), result("call_Xy9")]
 
 
@@ -126,3 +128,12 @@ def test_what_is_unknown_is_refused_with_its_place_and_a_cure(tmp_path: Path, te
     assert done.exit_code == 2
     assert done.stderr.startswith(f"Error: {settings}")
     assert said in done.stderr
+
+
+def test_the_settings_that_the_page_of_the_command_line_shows_are_read(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text()
+    (text,) = re.findall(r"```toml\n(.+?)```", page, re.DOTALL)
+    (tmp_path / "pyproject.toml").write_text(text)
+    found = read(tmp_path / "pyproject.toml")
+    assert found is not None
+    assert found.of(tmp_path / "fixtures/broken/a.json")["ignore"] == ("guessable-id", "CW2")

@@ -104,6 +104,9 @@ def test_the_plain_install_reads_checks_repairs_converts_and_explains(
     assert plain.installed_bytes() <= MOST_BYTES
     checked = plain.run("check", "broken.json")
     assert (checked.returncode, "CW204" in checked.stdout) == (1, True), checked.stderr
+    (tmp_path / "again.json").write_text(json.dumps(BROKEN))
+    several = plain.run("check", "*.json", "--jobs", "2", "--format", "json")
+    assert [one["path"] for one in json.loads(several.stdout)["files"]] == ["again.json", "broken.json"]
     mended = plain.run("repair", "broken.json")
     assert [one.get("tool_call_id") for one in json.loads(mended.stdout)] == [None, None, "call_Rt7"]
     converted = plain.run("convert", "broken.json", "--to", "anthropic")
@@ -149,7 +152,9 @@ def address(with_web: Environment) -> Iterator[str]:
         server.communicate(timeout=60)
 
 
-def test_the_app_serves_pages_styles_and_its_api_from_the_wheel(address: str) -> None:
+def test_the_app_serves_pages_styles_and_its_api_and_takes_what_is_shared(
+    with_web: Environment, address: str
+) -> None:
     def text_of(path: str) -> str:
         with urllib.request.urlopen(f"{address}{path}", timeout=60) as answer:  # noqa: S310 - our own
             text: str = answer.read().decode()
@@ -160,6 +165,9 @@ def test_the_app_serves_pages_styles_and_its_api_from_the_wheel(address: str) ->
     (style, *_) = re.findall(r'href="(/static/[^"]+\.css[^"]*)"', page)
     assert "{" in text_of(style)
     assert json.loads(text_of("/api/openapi.json"))["openapi"].startswith("3.1")
+    shared = with_web.run("share", "broken.json", "--server", address)
+    assert shared.returncode == 0, shared.stderr
+    assert "call_Xy9" in text_of(shared.stdout.strip().removeprefix(address))
 
 
 def test_a_wheel_is_run_without_installing_it_by_uvx(wheel: Path, tmp_path: Path) -> None:
