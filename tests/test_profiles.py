@@ -351,6 +351,68 @@ def test_a_log_is_that_of_the_server_that_it_names(target: str | None, log: Json
     assert crosswire.own_target(only(log)) == target
 
 
+ENDS = [
+    (target.name, end.replace("*", "one-region"), format)
+    for target in crosswire.TARGETS.values()
+    for end in target.signs.hosts
+    for format in (*target.formats, *target.also)
+    if format != "azure-foundry"  # a plain request of it reads as Responses
+]
+
+
+@for_each(("target", "host", "format"), ENDS, ids=lambda case: "-".join(case))
+def test_a_log_at_a_host_is_that_of_its_server(target: str, host: str, format: str) -> None:
+    payload = crosswire.render(chat("m", user()), format).payload
+    conversation = only({"url": f"https://{host}/v1/x?key=k", "request": payload}, format)
+    assert crosswire.own_target(conversation) == target
+
+
+SENT_TO_GROQ = [
+    "curl -x http://localhost:8080 -s 'https://api.groq.com/openai/v1/x?key=k' -H 'A: b' -d 'BODY'",
+    "curl --url=https://me:pass@api.groq.com/openai/v1/x --json 'BODY'",
+    "curl -X POST api.groq.com/openai/v1/x --data-raw 'BODY'",
+    "POST https://api.groq.com/openai/v1/x\nA: b\n\nBODY",
+    "POST /openai/v1/x HTTP/1.1\nHost: api.groq.com\n\nBODY",
+    'r = requests.post("https://api.groq.com/openai/v1/x", json=BODY)',
+    'fetch("https://api.groq.com/openai/v1/x?key=k", {method: "POST", body: JSON.stringify(BODY)})',
+    "DEBUG Request options: {'url': '/x', 'json_data': BODY}\n"
+    'INFO HTTP Request: POST https://api.groq.com/openai/v1/x "HTTP/1.1 400 Bad Request"',
+]
+
+
+@for_each("text", SENT_TO_GROQ, ids=lambda text: text[:30])
+def test_a_paste_is_that_of_the_server_that_it_was_sent_to(text: str) -> None:
+    body = json.dumps({"model": "m", "messages": [user()]})
+    pasted = text.replace("BODY", body)
+    [conversation] = crosswire.load(pasted.encode()).conversations
+    assert crosswire.own_target(conversation) == "groq"
+    assert "pass" not in conversation.server
+    assert "key" not in conversation.server
+    assert crosswire.own_target(crosswire.repair(conversation).conversation) == "groq"
+
+
+def test_a_recorded_stream_is_that_of_the_server_that_it_came_from() -> None:
+    chunk = {"id": "c", "object": "chat.completion.chunk", "model": "m"}
+    delta = {"index": 0, "delta": {"role": "assistant", "content": "x"}, "finish_reason": "stop"}
+    stream = f"data: {json.dumps({**chunk, 'choices': [delta]})}\n\ndata: [DONE]\n\n"
+    request = {
+        "method": "POST",
+        "url": "https://api.groq.com/openai/v1/x",
+        "postData": {"text": json.dumps({"model": "m", "messages": [user()]})},
+    }
+    answer = {"status": 200, "content": {"mimeType": "text/event-stream", "text": stream}}
+    har = {"log": {"entries": [{"request": request, "response": answer}]}}
+    assert crosswire.own_target(only(har)) == "groq"
+
+
+def test_an_address_of_another_server_beside_a_paste_names_none() -> None:
+    body = json.dumps({"model": "m", "messages": [user()]})
+    text = f"curl --referer https://api.groq.com/ https://llm.example.org/v1/x -d '{body}'"
+    [conversation] = crosswire.load(text.encode()).conversations
+    assert conversation.server == "llm.example.org/v1/x"
+    assert crosswire.own_target(conversation) == "openai-chat"
+
+
 def test_the_fields_of_an_answer_name_its_server() -> None:
     choice = {"index": 0, "message": said(), "finish_reason": "stop"}
     for field, target in (

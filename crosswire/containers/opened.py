@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from crosswire.containers.bodies import Body
@@ -49,6 +49,16 @@ class Opened:
     upload itself."""
     files: list[OpenedFile] = field(default_factory=list)
     """Of what was packed: the files that hold documents."""
+    servers: Sequence[str] = ()
+    """Pastes: the host and the path that each document was sent to, empty where none is
+    named."""
+
+    def server_of(self, documents: Iterable[int]) -> str:
+        """The server that stands beside the first of some documents that has one."""
+        if not self.servers:
+            return ""
+        numbers = (number - self.first for number in documents)
+        return next((self.servers[one] for one in numbers if self.servers[one]), "")
 
     def origin_of(self, document: int) -> Origin:
         """Where a document of the upload came from."""

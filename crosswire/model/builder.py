@@ -31,6 +31,9 @@ from crosswire.model.parts import (
 from crosswire.model.source_map import Places
 from crosswire.model.thread import ThreadEdge
 
+_FIRST_PLACES = 4
+"""Of those where a conversation stands: enough to look around them."""
+
 
 class ConversationBuilder:
     """What the `read_*` functions of a format write to."""
@@ -149,6 +152,7 @@ class ConversationBuilder:
         digest_of: DigestSource = no_digest,
         unread: Sequence[Note] = (),
         differences: Sequence[Difference] = (),
+        server: str = "",
     ) -> Conversation:
         """The conversation; `others` are the numbers of documents of files before and behind
         its own, `unread` and `differences` those of one that this one was made from."""
@@ -172,6 +176,8 @@ class ConversationBuilder:
             earlier=self.earlier,
             differences=[*self.differences, *differences],
             read_from=self.read_from,
+            stands_at=self.stands_at[:_FIRST_PLACES],
+            server=server,
             places=self.places,
             documents=documents,
             documents_before=others[0],

@@ -155,6 +155,10 @@ class Conversation:
     """What parts that stand in the log several times say otherwise at another place."""
     read_from: Entry | None = None
     """The places that it was read from; None where a log format picked them together."""
+    stands_at: Sequence[Address] = ()
+    """Where the first of its bodies or messages stand, also where it is put together."""
+    server: str = ""
+    """The host and the path that it was sent to, where these stand beside its document."""
     places: Places | None = None
     """Of an answer that came as a stream; see `Message.places`."""
     documents: Sequence[JsonValue] = ()

@@ -12,7 +12,7 @@ from functools import cache
 
 import msgspec
 
-from crosswire.address import Address
+from crosswire.address import Address, document_of
 from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
@@ -388,6 +388,7 @@ def _finished(
             others=(part.first, behind),
             number=number,
             digest_of=digest_of,
+            server=part.server_of(map(document_of, builder.stands_at)),
         )
         for number, (builder, shape) in enumerate(read, first)
     ]

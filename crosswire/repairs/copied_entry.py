@@ -80,6 +80,7 @@ class CopiedEntry:
             digest_of=lambda: source.digest,
             calls_may_be_elsewhere=source.calls_may_be_elsewhere,
             unread=source.unread,
+            server=source.server,
             differences=source.differences,
         )
 

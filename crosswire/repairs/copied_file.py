@@ -51,6 +51,7 @@ class CopiedFile:
             digest_of=lambda: source.digest,
             calls_may_be_elsewhere=source.calls_may_be_elsewhere,
             unread=source.unread,
+            server=source.server,
         )
         return replace(read, started_from=source.started_from, starts=source.starts)
 
@@ -122,6 +123,7 @@ def reread_log(
         digest_of=conversation.digest_of,
         calls_may_be_elsewhere=conversation.calls_may_be_elsewhere,
         unread=conversation.unread,
+        server=conversation.server,
     )
 
 

@@ -65,6 +65,7 @@ def reread(
         number=conversation.number,
         digest_of=conversation.digest_of,
         unread=conversation.unread,
+        server=conversation.server,
         differences=conversation.differences,
     )
 

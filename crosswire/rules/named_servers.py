@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from fnmatch import fnmatchcase
 
 from crosswire.address import Address, ancestry, resolve
 from crosswire.containers import read_in_text
@@ -49,8 +50,11 @@ def named_server(conversation: Conversation) -> str | None:
     formats = (conversation.format, conversation.wire_format)
     fitting = [one for one in TARGETS.values() if not {*one.formats}.isdisjoint(formats)]
     evidence = _Evidence(conversation)
+    of_others = [one for one in TARGETS.values() if not {*one.also}.isdisjoint(formats)]
+    addressed = next(filter(evidence.has_address, (*fitting, *of_others)), None)
+    if addressed is not None:
+        return addressed.name
     for way in (
-        evidence.has_address,
         evidence.has_answer,
         evidence.has_name,
         evidence.has_model,
@@ -89,7 +93,7 @@ class _Evidence:
 
     def has_address(self, target: Target) -> bool:
         return any(
-            host == end or host.endswith(f".{end}")
+            fnmatchcase(host, end) or fnmatchcase(host, f"*.{end}")
             for end in target.signs.hosts
             for host in self._hosts
         )
@@ -138,11 +142,11 @@ def _models(conversation: Conversation) -> list[str]:
 
 def _told(conversation: Conversation) -> Iterator[tuple[str, str]]:
     """The short texts around the bodies of a log and in their fields, each with its key."""
-    entry = conversation.read_from
-    places = [] if entry is None else entry.places
-    bodies = {*places}
+    if conversation.server:
+        yield "url", conversation.server
+    bodies = {*conversation.stands_at}
     seen: set[Address] = set()
-    for place in places[:4]:
+    for place in conversation.stands_at:
         for around in ancestry(place):
             if around not in seen:
                 seen.add(around)

@@ -17,7 +17,8 @@ class Signs:
     """How a log names a server."""
 
     hosts: tuple[str, ...] = ()
-    """Ends of the hosts of its addresses: `api.deepseek.com`, `localhost:11434`."""
+    """Ends of the hosts of its addresses: `api.deepseek.com`, `localhost:11434`; a star stands
+    for a region."""
     providers: tuple[str, ...] = ()
     """What programs call it: `moonshotai`. Compared by letters and digits alone."""
     models: str = ""
@@ -74,6 +75,9 @@ class Target:
     """The wire formats of its requests; what is logged in none of them is written in the
     first."""
     signs: Signs = Signs()
+    also: tuple[str, ...] = ()
+    """Wire formats of others that its addresses take too, as its own dialect or translated: a
+    log in one of them that names such an address is its."""
     shares: tuple[Shared, ...] = ()
     grounds: Mapping[str, Sequence[Ground]] = field(default_factory=dict)
     """The name of a rule -> the grounds on which it refuses by that."""

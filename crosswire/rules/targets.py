@@ -5,32 +5,48 @@ from __future__ import annotations
 from crosswire.rules.profiles import PROFILES
 from crosswire.rules.target import Signs, Target
 
+_CHAT, _RESPONSES = "openai-chat", "openai-responses"
+_OPENAI = ("api.openai.com", "openai.azure.com", "cognitiveservices.azure.com")
+"""Azure serves OpenAI's models at its own hosts, by OpenAI's rules."""
 
-def _first(name: str, title: str, format: str, *hosts: str) -> Target:
-    return Target(name, title, (format,), Signs(hosts=hosts), takes=None)
+
+def _first(
+    name: str, title: str, format: str, *hosts: str, also: tuple[str, ...] = ()
+) -> Target:
+    return Target(name, title, (format,), Signs(hosts=hosts), also, takes=None)
 
 
 _FIRST = (
-    _first(
-        "openai-chat",
-        "OpenAI Chat Completions",
-        "openai-chat",
-        "api.openai.com",
-        "openai.azure.com",
-    ),
-    _first(
-        "openai-responses",
-        "OpenAI Responses",
-        "openai-responses",
-        "api.openai.com",
-        "openai.azure.com",
-    ),
+    _first(_CHAT, "OpenAI Chat Completions", _CHAT, *_OPENAI),
+    _first(_RESPONSES, "OpenAI Responses", _RESPONSES, *_OPENAI),
     _first("anthropic", "Anthropic Messages", "anthropic", "api.anthropic.com"),
-    _first("gemini", "Gemini API", "gemini", "generativelanguage.googleapis.com"),
-    _first("vertex", "Gemini on Vertex AI", "gemini", "aiplatform.googleapis.com"),
-    _first("azure-foundry", "Azure AI Foundry", "azure-foundry"),
-    _first("bedrock", "Bedrock Converse", "bedrock"),
-    _first("mistral", "Mistral", "mistral", "api.mistral.ai"),
+    _first(
+        "gemini", "Gemini API", "gemini", "generativelanguage.googleapis.com", also=(_CHAT,)
+    ),
+    _first(
+        "vertex",
+        "Gemini on Vertex AI",
+        "gemini",
+        "aiplatform.googleapis.com",
+        "*-aiplatform.googleapis.com",
+        also=(_CHAT,),
+    ),
+    _first(
+        "azure-foundry",
+        "Azure AI Foundry",
+        "azure-foundry",
+        "services.ai.azure.com",
+        also=(_RESPONSES,),
+    ),
+    _first("bedrock", "Bedrock Converse", "bedrock", "bedrock-runtime.*.amazonaws.com"),
+    _first(
+        "mistral",
+        "Mistral",
+        "mistral",
+        "api.mistral.ai",
+        "codestral.mistral.ai",
+        also=(_CHAT,),
+    ),
 )
 
 FIRST_TARGETS: tuple[str, ...] = tuple(target.name for target in _FIRST)

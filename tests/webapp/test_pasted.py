@@ -82,7 +82,8 @@ def test_keys_around_a_log_reach_no_database(client: FlaskClient, app: Flask, wa
         "Cut out before it was kept: key, Authorization, the user and password, x-api-key."
     )
     assert told["pasted"] == (
-        "Read the JSON of a curl command, line 2; its headers were left out: Authorization, x-api-key."
+        "Read the JSON of a curl command, line 2; it was sent to api.openai.com; "
+        "its headers were left out: Authorization, x-api-key."
     )
 
 

@@ -70,6 +70,7 @@ def open(data: bytes) -> Opened | None:
         [piece.span.first for piece in logs],
         bodies=_bodies(paste),
         errors=paste.errors,
+        servers=[piece.server for piece in logs],
     )
 
 
@@ -133,6 +134,8 @@ def taken(piece: Piece) -> str:
     what = {"json": "JSON", "slips": "JSON", "python": "Python literal"}[piece.how]
     within = f" of {piece.source}" if piece.source else ""
     text = f"Read the {what}{within}, {lines}"
+    if piece.server:
+        text += f"; it was sent to {piece.server.partition('/')[0]}"
     if piece.headers:
         text += f"; its headers were left out: {_listed(piece.headers)}"
     return f"{text}."

@@ -1,20 +1,25 @@
-"""A curl command: the bodies that it sends, and the headers that stand with them."""
+"""A curl command: the bodies that it sends, whereto, and the headers that stand with them."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
+from crosswire.containers.pasted.servers import server_of
 from crosswire.containers.pasted.shell import Word, command_at
 
 _DATA = re.compile(r"--(?:data(?:-raw|-binary|-ascii|-urlencode)?|json)(=?)", re.ASCII)
-_SHORT = re.compile(r"-[a-zA-Z]*?([dHub])", re.ASCII)
+_SHORT = re.compile(r"-[a-zA-Z]*?([dHubx])", re.ASCII)
 _LONG = {
     "--header": "H",
     "--user": "u",
     "--proxy-user": "u",
     "--oauth2-bearer": "u",
     "--cookie": "b",
+    "--url": "a",
+    "--proxy": "x",
+    "--preproxy": "x",
+    "--referer": "x",
 }
 
 
@@ -31,6 +36,8 @@ class Curl:
     """What may hold a key beside a header: its name, and from where to where it stands."""
     file: str = ""
     """The file with the body, where that is not in the command."""
+    server: str = ""
+    """The host and the path of its address."""
 
 
 def curl_at(text: str, start: int, end: int) -> Curl:
@@ -41,11 +48,19 @@ def curl_at(text: str, start: int, end: int) -> Curl:
     for word in following:
         option, skipped = _option(word.value)
         if not option:
+            found.server = found.server or _addressed(word.value)
             continue
         value = word if skipped else next(following, None)
         if value is not None:
             _take(found, option, value, skipped)
     return found
+
+
+def _addressed(word: str) -> str:
+    """The server that a word without an option before it names; a path of a file or a method
+    names none."""
+    has_path = "://" in word or "/" in word.lstrip("./")
+    return server_of(word) if has_path and not word.startswith("-") else ""
 
 
 def _option(word: str) -> tuple[str, int]:
@@ -71,11 +86,13 @@ def _take(found: Curl, option: str, word: Word, skipped: int) -> None:
         found.file = value[1:]
     elif option == "d":
         found.bodies.append((word, skipped))
+    elif option == "a":
+        found.server = server_of(value)
     elif option == "H":
         name, has_value, _ = value.partition(":")
         if has_value:
             found.headers.append(name.strip())
-    else:
+    elif option != "x":  # an address that the request is not sent to
         name = "the cookies" if option == "b" else "the user and password"
         found.keys.append((name, word.place(skipped), _last(word)))
 

@@ -51,6 +51,8 @@ class Piece:
     """Why it could not be read."""
     said_by: str = ""
     """Of an error: whose words they are, where something tells it."""
+    server: str = ""
+    """The host and the path that it was sent to, where an address stands with it."""
 
 
 @dataclass(frozen=True, slots=True)

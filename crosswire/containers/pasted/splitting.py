@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 
 from crosswire.containers import markdown_blocks
 from crosswire.containers.bodies import Body
 from crosswire.containers.pasted import errors
 from crosswire.containers.pasted.curl import Curl, curl_at
 from crosswire.containers.pasted.pieces import Kind, Paste, Piece, Span
+from crosswire.containers.pasted.servers import server_before, server_behind
 from crosswire.containers.pasted.shell import Word
 from crosswire.containers.pasted.values import (
     Read,
@@ -48,6 +50,7 @@ _INNER = re.compile(
     r"\s{0,400}(?=[{\[])"
 )
 """What stands before the body of a request in the options of a program."""
+_DEBUG = "an SDK's debug line"
 _DEBUG_LINE = re.compile(r"Request options:\s*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_$][\w$.]{0,60})\s{0,9}=\s{0,9}\Z")
 _LIKE_A_LOG = re.compile(
@@ -80,6 +83,7 @@ class _Splitting:
         self.ends = [found.start() for found in re.finditer("\n", self.text)]
         self.left = _SCANS * len(data) + 10_000
         self.pieces: list[Piece] = []
+        self.taken = 0  # where the last document ends
         self.keys: list[tuple[str, int, int]] = []
 
     def run(self, data: bytes) -> Paste:
@@ -153,7 +157,7 @@ class _Splitting:
             if whole is not None:
                 body, last = whole
                 read = value_of(body, line, may_be_cut=False)
-        self._take(read, body, last, source, tuple(command.headers))
+        self._take(read, body, last, source, tuple(command.headers), command.server)
         return last
 
     def _unquoted(self, start: int, end: int) -> tuple[Body, int] | None:
@@ -227,7 +231,7 @@ class _Splitting:
         """What a value stands in, in words."""
         near = self.text[max(0, start - _NEAR) : start]
         if _DEBUG_LINE.search(near) is not None:
-            return "an SDK's debug line"
+            return _DEBUG
         assigned = _ASSIGNED.search(near)
         return source or (f"{assigned[1]} = ..." if assigned is not None else "")
 
@@ -238,6 +242,7 @@ class _Splitting:
         end: int,
         source: str,
         headers: tuple[str, ...] = (),
+        server: str = "",
     ) -> None:
         start = body.places[0]
         span = self._span(start, end)
@@ -249,7 +254,15 @@ class _Splitting:
         if kind == "value" and is_error(read.value):
             self._take_error(start, end, source)
             return
-        self.pieces.append(Piece(kind, source, span, "", body, read.value, read.how, headers))
+        piece = Piece(kind, source, span, "", body, read.value, read.how, headers)
+        server = server or self._server(start, end, is_debug=source == _DEBUG)
+        self.pieces.append(replace(piece, server=server))
+        self.taken = end
+
+    def _server(self, start: int, end: int, *, is_debug: bool) -> str:
+        """The server that what stands around a document names."""
+        behind = server_behind(self.text, end) if is_debug else ""
+        return behind or server_before(self.text, self.taken, start)
 
     # The rest
 

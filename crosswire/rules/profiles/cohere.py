@@ -20,6 +20,7 @@ profile = Target(
     "Cohere",
     ("cohere",),
     Signs(hosts=("api.cohere.com", "api.cohere.ai"), providers=("cohere", "coherechat")),
+    also=("openai-chat",),
     grounds={
         "unexpected-result": (
             CallGround(
