@@ -166,6 +166,13 @@ REFUSED: list[tuple[str, str, bool | None, Conversation]] = [
         chat("Qwen/Qwen3-8B", user(), called(arguments=HALF), result("call_1")),
     ),
     ("llama.cpp", "arguments-unreadable", False, chat("x", user(), called(arguments=HALF), result("call_1"))),
+    ("llama.cpp", "content-null", False, chat("x", user(), {"role": "assistant"}, user())),
+    (
+        "vllm",
+        "content-part-type",
+        None,
+        chat("x", {"role": "user", "content": [{"type": "file", "file": {"file_id": "file-1"}}]}),
+    ),
     ("llama.cpp", "ends-with-assistant", False, chat("x", user(), said(), said())),
     ("llama.cpp", "roles-alternate", False, chat("devstral-small-2", user(), user())),
     (
@@ -228,6 +235,19 @@ def test_of_a_server_without_such_evidence_a_plain_history_is_no_yes(target: str
     assert (found.accepts, found.findings) == (None, [])
     assert [one.code for one in found.undecided] == ["no-known-refusal"]
     assert crosswire.TARGETS[target].title in found.undecided[0].message
+
+
+@pytest.mark.parametrize("target", ["vllm", "llama.cpp"])
+def test_a_server_with_templates_says_yes_for_a_model_whose_template_is_known(target: str) -> None:
+    history = (user(), called(), result("call_1"), said(), user())
+    known = crosswire.verdict(chat("Qwen/Qwen2.5-7B-Instruct", *history, tools=[ADD]), target)
+    assert (known.accepts, known.findings, known.undecided) == (True, [], [])
+    other = crosswire.verdict(chat("meta-llama/Llama-3.1-8B-Instruct", *history, tools=[ADD]), target)
+    assert other.accepts is None
+    assert "template of this model" in other.undecided[0].message
+    image = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
+    seen = chat("Qwen/Qwen2.5-7B-Instruct", {"role": "user", "content": [image]})
+    assert crosswire.verdict(seen, target).accepts is None
 
 
 def test_a_field_that_nobody_recorded_and_a_format_without_records_are_no_yes() -> None:

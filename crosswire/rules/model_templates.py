@@ -12,5 +12,9 @@ OLD_MISTRAL = (
 ALTERNATING_MISTRAL = r"(?i)devstral|magistral|ministral|mistral|mixtral"
 """Mistral's models, whose user and assistant take turns but for calls and results."""
 
+TAKING_ANY = r"(?i)(^|[/_])qwen-?2\.5-((coder|math)-)?\d"
+"""Qwen 2.5, whose template takes any order of roles, any content in texts and parallel calls:
+nothing in it raises an exception."""
+
 ALTERNATING_GEMMA = r"(?i)gemma-?[123]\b|(^|/)gemma-(2|7)b"
 """Google's Gemma, whose user and assistant take turns."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from crosswire.address import Address, child
-from crosswire.model import Conversation, Message
+from crosswire.model import Conversation, MediaPart, Message, ToolResultPart
 from crosswire.model.json_values import text_field
 from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.rule import Refusal, Severity
@@ -19,6 +19,10 @@ _NOTHING_KNOWN = (
     "documented, so that this is no yes."
 )
 _FIELD = "Whether {} takes {}: it is neither among what was recorded there nor documented."
+_TEMPLATE = (
+    "{} writes the prompt by the template of the model, which may refuse what the server "
+    "takes; the template of this model is not known."
+)
 _REFUSED_ELSEWHERE = (
     "{} may refuse it as well: the provider that this format comes from does ({} {}), and of "
     "{} no refusal of it is known."
@@ -39,6 +43,12 @@ def not_known_to_take(
         message = _NOTHING_KNOWN.format(title, title)
         points.append(NotJudged("no-known-refusal", message))
     else:
+        if taken.models and re.search(taken.models, _model(mapper.conversation)) is None:
+            points.append(NotJudged("no-known-refusal", _TEMPLATE.format(title)))
+        if taken.only_text and (media := _first_media(mapper.sent)) is not None:
+            at = mapper.source(media)[1]
+            message = _FIELD.format(title, "media for this model")
+            points.append(NotJudged("no-known-refusal", message, at))
         for place, what in _beyond(mapper.sent, taken.fields):
             at = mapper.source(place)[1]
             points.append(NotJudged("no-known-refusal", _FIELD.format(title, what), at))
@@ -50,6 +60,16 @@ def not_known_to_take(
             points.append(NotJudged("no-known-refusal", message, found.address))
             break
     return points
+
+
+def _first_media(sent: Conversation) -> Address | None:
+    """Where the first of what is no text stands, in messages and in results."""
+    for _, part in sent.parts():
+        held = part.content if isinstance(part, ToolResultPart) else (part,)
+        media = next((one for one in held if isinstance(one, MediaPart)), None)
+        if media is not None:
+            return media.address
+    return None
 
 
 def _beyond(sent: Conversation, fields: Fields) -> Iterator[tuple[Address, str]]:
@@ -84,9 +104,14 @@ def upstream_of(target: Target, conversation: Conversation) -> str | None:
     )
     if isinstance(answered, str):
         return _first(target, lambda one: answered in one.providers)
-    models = (s.value for s in settings if s.meaning == "model")
-    model = next((value for value in models if isinstance(value, str)), "")
+    model = _model(conversation)
     return _first(target, lambda one: _is_for(one, model))
+
+
+def _model(conversation: Conversation) -> str:
+    """The model that a log names first; empty where it names none."""
+    models = (s.value for s in conversation.settings() if s.meaning == "model")
+    return next((value for value in models if isinstance(value, str)), "")
 
 
 def _is_for(upstream: Upstream, model: str) -> bool:

@@ -51,6 +51,11 @@ class Taken:
     """What stands behind it: recorded answers, its documentation, its own source."""
     fields: Fields
     """Of its messages; anything else in them may be refused."""
+    models: str = ""
+    """A pattern of the names of the models that it is known of, where a model's own template
+    writes the prompt and may refuse what the server takes; empty where no model matters."""
+    only_text: bool = False
+    """Nothing is known of media there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

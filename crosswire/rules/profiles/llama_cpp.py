@@ -1,20 +1,30 @@
 """llama.cpp's server."""
 
+from crosswire.model import JsonObject
 from crosswire.rules.content.arguments_unreadable import ReadArguments
 from crosswire.rules.content.content_beside_calls import BesideCalls
+from crosswire.rules.content.content_null import ContentGround
 from crosswire.rules.finding import Ground
 from crosswire.rules.id_form.nine_characters import NineCharacters
 from crosswire.rules.model_templates import (
     ALTERNATING_GEMMA,
     ALTERNATING_MISTRAL,
     OLD_MISTRAL,
+    TAKING_ANY,
 )
 from crosswire.rules.order.ends_with_assistant import LastMessage
 from crosswire.rules.order.roles_alternate import TurnsTaken
-from crosswire.rules.target import Signs, Target
+from crosswire.rules.target import Signs, Taken, Target
 
 _CHAT = "openai-chat"
 _GPT_OSS = r"(?i)gpt-oss"
+
+
+def _says_nothing(raw: JsonObject) -> str | None:
+    if "content" in raw or "tool_calls" in raw:
+        return None
+    return "This message has neither content nor tool_calls."
+
 
 profile = Target(
     "llama.cpp",
@@ -108,5 +118,31 @@ profile = Target(
                 format=_CHAT,
             ),
         ),
+        "content-null": (
+            ContentGround(
+                key="lcpp-nothing-said",
+                error_text="Failed to parse messages: Expected 'content' or 'tool_calls'",
+                source="`common_chat_msgs_parse_oaicompat` in common/chat.cpp (2026)",
+                status=500,
+                fault=_says_nothing,
+                format=_CHAT,
+            ),
+        ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="`common_chat_msgs_parse_oaicompat` in common/chat.cpp (2026), and the "
+            "template of Qwen 2.5",
+            fields={
+                "system": frozenset({"role", "content", "name"}),
+                "user": frozenset({"role", "content", "name"}),
+                "assistant": frozenset(
+                    {"role", "content", "name", "tool_calls", "reasoning_content"}
+                ),
+                "tool": frozenset({"role", "content", "tool_call_id", "name"}),
+            },
+            models=TAKING_ANY,
+            only_text=True,
+        )
     },
 )

@@ -1,16 +1,31 @@
 """vLLM's OpenAI-compatible server."""
 
 from crosswire.rules.content.arguments_unreadable import ReadArguments
+from crosswire.rules.content.content_part_type import PartTypes
 from crosswire.rules.id_form.nine_characters import NineCharacters
 from crosswire.rules.model_templates import (
     ALTERNATING_GEMMA,
     ALTERNATING_MISTRAL,
     OLD_MISTRAL,
+    TAKING_ANY,
 )
 from crosswire.rules.order.roles_alternate import TurnsTaken
-from crosswire.rules.target import Signs, Target
+from crosswire.rules.target import Signs, Taken, Target
 
 _CHAT = "openai-chat"
+_PARTS = (
+    *("text", "input_text", "output_text", "refusal", "thinking", "image_url", "input_image"),
+    *(
+        "image_pil",
+        "image_embeds",
+        "audio_embeds",
+        "prompt_embeds",
+        "audio_url",
+        "input_audio",
+    ),
+    *("video_url", "tool_reference"),
+)
+"""The types of parts that its parser knows."""
 
 profile = Target(
     "vllm",
@@ -67,5 +82,31 @@ profile = Target(
                 format=_CHAT,
             ),
         ),
+        "content-part-type": (
+            PartTypes(
+                key="vllm-part-types",
+                error_text="Unsupported chat content part type: '…'. Supported types: …",
+                source="`_parse_chat_message_content_part` in vllm/entrypoints/chat_utils.py "
+                "(2026)",
+                roles=("system", "user", "assistant"),
+                types=_PARTS,
+                confidence="medium",
+                format=_CHAT,
+            ),
+        ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="`_parse_chat_message_content` in vllm/entrypoints/chat_utils.py (2026), "
+            "and the template of Qwen 2.5",
+            fields={
+                "system": frozenset({"role", "content", "name"}),
+                "user": frozenset({"role", "content", "name"}),
+                "assistant": frozenset({"role", "content", "name", "tool_calls", "reasoning"}),
+                "tool": frozenset({"role", "content", "tool_call_id", "name"}),
+            },
+            models=TAKING_ANY,
+            only_text=True,
+        )
     },
 )
