@@ -36,6 +36,7 @@ from webapp.reference import (
     file_kind_views,
     format_views,
     rule_views,
+    target_views,
     wire_type_views,
 )
 from webapp.reference import views as reference
@@ -78,6 +79,7 @@ BLUEPRINTS = (
     reference.bp,
     rule_views.bp,
     error_views.bp,
+    target_views.bp,
     file_kind_views.bp,
     format_views.bp,
     wire_type_views.bp,

@@ -62,6 +62,8 @@ class GroundText:
     key: str
     targets: tuple[str, ...]
     """Their titles."""
+    names: tuple[str, ...]
+    """The names of the same, as in options and addresses."""
     error_text: str
     """See `Ground.error_text`."""
     answer: str
@@ -176,6 +178,7 @@ def _ground(ground: Ground) -> GroundText:
     return GroundText(
         key=ground.key,
         targets=tuple(TARGETS[target].title for target in ground.targets),
+        names=tuple(ground.targets),
         error_text=ground.error_text,
         answer="no answer of the provider's" if status is None else f"HTTP {status}",
         holds=", ".join(filter(None, (since, until))),

@@ -30,6 +30,8 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "rules.show",
         "errors.index",
         "errors.show",
+        "targets.index",
+        "targets.show",
         "formats.index",
         "formats.show",
         "reads.index",
