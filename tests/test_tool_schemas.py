@@ -10,7 +10,9 @@ from typing import Any
 import crosswire
 import jsonschema_rs
 import pytest
+from crosswire.rules.declared_schemas import declared_schemas
 from crosswire.rules.rule import Severity
+from crosswire.rules.source_mapper import SourceMapper
 from crosswire.tools.schema_mending import mended
 from crosswire.tools.schema_places import MAX_DEPTH, SchemaPlaces
 from crosswire.tools.schema_strict import OF_ANTHROPIC, unenforced
@@ -503,3 +505,23 @@ def test_no_schema_is_refused_that_its_provider_took():
             found = crosswire.verdict(read(body, target), target).findings
             refused += [(exchange["source"], one) for one in found if one.name.startswith(OF_SCHEMAS)]
     assert refused == []
+
+
+@pytest.mark.parametrize("target", ["openai-chat", "openai-responses", "gemini", "bedrock"])
+def test_a_place_in_a_written_schema_leads_to_the_keyword_in_the_log(target: str) -> None:
+    rows = {"type": "object", "properties": {"a": {"type": "string"}}}
+    schema = {"type": "object", "properties": {"rows": rows}}
+    tools = [{"name": "other"}, {"name": "add", "input_schema": schema}]
+    for tool in tools:
+        tool.setdefault("input_schema", {"type": "object"})
+    asked = [{"role": "user", "content": "x"}]
+    body = {"model": "m", "max_tokens": 9, "tools": tools, "messages": asked}
+    (conversation,) = crosswire.parse(body, "anthropic")
+    written = crosswire.render(conversation, target)
+    sent = crosswire.parse(written.payload, target)[0]
+    mapper = SourceMapper(conversation, lambda: written, sent)
+    (_, declared) = declared_schemas(sent, {})
+    path = ("properties", "rows", "properties", "a")
+    place = "0:/tools/1/input_schema/properties/rows/properties/a"
+    assert mapper.source(declared.address((*path, "type")))[1] == f"{place}/type"
+    assert mapper.source(declared.address((*path, "added")))[1] == place

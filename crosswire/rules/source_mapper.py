@@ -6,13 +6,21 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from crosswire.address import Address, ancestry, rebase, resolve
+from crosswire.address import Address, ancestry, child, is_within, rebase, resolve
 from crosswire.cached_property import cached_property
 from crosswire.containers import read_in_text
 from crosswire.errors import BadAddress
-from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    Message,
+    Part,
+    ToolCallPart,
+    ToolPart,
+    ToolResultPart,
+)
 from crosswire.model.loss import Rendering
 from crosswire.model.node_key import UNNAMED, NodeKey, is_part, message_of
+from crosswire.rules.declared_schemas import place_of_schema
 from crosswire.rules.finding import Refusal
 from crosswire.rules.parts import id_address
 
@@ -127,14 +135,38 @@ class SourceMapper:
                 return node, around
         return UNNAMED, place
 
+    def _in_schema(self, tool: ToolPart, place: Address) -> Address | None:
+        """The same keyword in a tool's schema as logged, or what stands nearest around it
+        there; None for a place that is not within the schema that was written."""
+        schemas = (_schema_at(one, self.sent.wire_format) for one in self.sent.tools())
+        written = next((at for at in schemas if at and is_within(place, at)), None)
+        logged = _schema_at(tool, self.conversation.wire_format)
+        if written is None or logged is None:
+            return None
+        for around in ancestry(rebase(place, written, logged)):
+            if not is_within(around, logged):
+                return None
+            with suppress(BadAddress):
+                resolve(around, self.documents, read_in_text)
+                return around
+        return None
+
     def _narrowed(self, node: NodeKey, place: Address, written_at: Address) -> Address:
         """The same field in the upload, where that is known, else the node's place there."""
         part = self._parts.get(node)
         if isinstance(part, (ToolCallPart, ToolResultPart)) and place in self._ids:
             return id_address(part)
+        if isinstance(part, ToolPart) and (same := self._in_schema(part, place)) is not None:
+            return same
         if place != written_at and message_of(node) in self._unchanged:
             same = rebase(place, written_at, self._nodes[node])
             with suppress(BadAddress):
                 resolve(same, self.documents, read_in_text)
                 return same
         return self._nodes[node]
+
+
+def _schema_at(tool: ToolPart, format: str) -> Address | None:
+    """Where the schema of a tool stands, which is declared in a wire format."""
+    path = place_of_schema(tool, format)
+    return None if path is None else child(tool.address, *path)
