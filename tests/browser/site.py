@@ -157,6 +157,8 @@ PAGES = (
     SitePage("explain", "/explain?error=messages.1: `tool_use` ids were found without `tool_result` blocks"),
     SitePage("uploaded", "/uploaded?c={broken}&c={clean}"),
     SitePage("reference", "/reference"),
+    SitePage("targets", "/targets"),
+    SitePage("target", "/targets/deepseek"),
     SitePage("rules", "/rules"),
     SitePage("rule", "/rules/CW302"),
     SitePage("refusal", "/rules/id-charset"),
