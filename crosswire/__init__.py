@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from crosswire.reading import guess_mapping as guess_mapping
     from crosswire.reading import load as load
     from crosswire.reading import parse as parse
+    from crosswire.recording import NotRecorded as NotRecorded
+    from crosswire.recording import Recording as Recording
+    from crosswire.recording import record as record
     from crosswire.repairs import Repaired as Repaired
     from crosswire.repairs import VerdictStates as VerdictStates
     from crosswire.repairs import repair as repair
@@ -94,6 +97,7 @@ _NAMES = {
     "model": ("Conversation", "Link", "Loss", "Message", "Part", "Rendering"),
     "pairing": ("Pairing", "pair"),
     "reading": ("Detection", "Log", "detect", "guess_mapping", "load", "parse"),
+    "recording": ("NotRecorded", "Recording", "record"),
     "repairs": ("VerdictStates", "Repaired", "verdict_states", "repair"),
     "roundtrip": ("Sidecar", "build_sidecar", "convert", "render_back"),
     "rules": (

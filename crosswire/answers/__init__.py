@@ -9,15 +9,20 @@ explains the others.
 from crosswire.answers.answering import answer, fix
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.changed_text import ChangedLines, Line, changed_lines, lines_at
+from crosswire.answers.texts import CauseTexts, cause_texts, cure_in_short, place_in_code
 
 __all__ = [
     "Answer",
     "Cause",
+    "CauseTexts",
     "ChangedLines",
     "Choice",
     "Line",
     "answer",
+    "cause_texts",
     "changed_lines",
+    "cure_in_short",
     "fix",
     "lines_at",
+    "place_in_code",
 ]
