@@ -71,6 +71,11 @@ def _names(
     help="Exit with 0 where a target that was named is unsure.",
 )
 @click.option(
+    "--rules-at",
+    metavar="URL",
+    help="Where a server shows the rules, for the links of SARIF: `https://…/rules`.",
+)
+@click.option(
     "--no-verdicts", is_flag=True, help="Leave verdicts out of the JSON, which is faster."
 )
 @jobs_option
@@ -85,6 +90,7 @@ def check(
     targets: tuple[str, ...],
     output: str,
     source: Asked,
+    rules_at: str | None,
     no_verdicts: bool,
     jobs: int,
     config: Path | None,
@@ -113,7 +119,8 @@ def check(
     wants_verdicts = output == "json" and not no_verdicts
     check = Check(source, output, given, wants_verdicts, colours_of_terminal())
     todo = [Job(path, _configuration(path, config, no_config)) for path in expanded(files)]
-    raise SystemExit(_print_all(told(_said(check, todo, jobs), len(todo), "files"), output))
+    answers = told(_said(check, todo, jobs), len(todo), "files")
+    raise SystemExit(_print_all(answers, output, rules_at))
 
 
 def _configuration(path: str, named: Path | None, none: bool) -> Configuration:
@@ -140,7 +147,7 @@ def _said(check: Check, todo: list[Job], jobs: int) -> Iterator[Said]:
     yield from in_order(check, todo, jobs, lost)
 
 
-def _print_all(answers: Iterable[Said], output: str) -> int:
+def _print_all(answers: Iterable[Said], output: str, rules_at: str | None) -> int:
     """Lines as soon as they are known, or one document; gives the exit code."""
     codes: list[int] = []
     parts: list[Any] = []
@@ -153,7 +160,7 @@ def _print_all(answers: Iterable[Said], output: str) -> int:
     if output == "json":
         print_json({"files": [record for part in parts for record in part]})
     elif output == "sarif":
-        print_json(sarif.report(parts))
+        print_json(sarif.report(parts, rules_at))
     return worst(codes)
 
 

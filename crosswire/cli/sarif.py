@@ -5,6 +5,7 @@ Source: the OASIS standard "Static Analysis Results Interchange Format (SARIF) V
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,8 @@ from urllib.parse import quote
 from crosswire.address import Address
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.rules import RULES
-from crosswire.rules.docs import sections
-from crosswire.rules.rule import Diagnostic
+from crosswire.rules.docs import advice, pieces_under, sections
+from crosswire.rules.rule import Diagnostic, Rule
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
@@ -35,8 +36,11 @@ def part(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
     }
 
 
-def report(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """One run with what is said of all files."""
+def report(parts: Sequence[dict[str, Any]], rules_at: str | None = None) -> dict[str, Any]:
+    """One run with what is said of all files.
+
+    `rules_at` is the address under which the pages of the rules are served.
+    """
     notifications: list[Any] = []
     results: list[Any] = []
     artifacts: list[Any] = []
@@ -54,7 +58,7 @@ def report(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {"driver": {"name": "crosswire", "rules": _rules()}},
+                "tool": {"driver": {"name": "crosswire", "rules": _rules(rules_at)}},
                 "invocations": [invocation],
                 "results": results,
                 **({"artifacts": artifacts} if artifacts else {}),
@@ -75,17 +79,33 @@ def _count_on(one: dict[str, Any], before: int) -> None:
                 location["index"] += before
 
 
-def _rules() -> list[dict[str, Any]]:
+def _rules(rules_at: str | None) -> list[dict[str, Any]]:
     return [
         {
             "id": rule.code,
             "name": rule.name,
             "shortDescription": {"text": rule.title},
             "fullDescription": {"text": sections(rule.doc).get("What it checks", rule.title)},
+            "help": _help(rule),
+            **({"helpUri": f"{rules_at.rstrip('/')}/{rule.code}"} if rules_at else {}),
             "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         }
         for rule in RULES.values()
     ]
+
+
+def _help(rule: Rule) -> dict[str, str]:
+    """Why it matters and what to write instead, as plain text and as Markdown."""
+    why = [(one.kind, one.text) for one in pieces_under(rule, "Why it matters")]
+    instead = advice(rule)
+    if instead:
+        why.append(("text", f"Use instead: {instead}"))
+    quoted = (textwrap.indent(text, "> ") if kind == "quote" else text for kind, text in why)
+    more = f"`crosswire rules {rule.code}` shows examples of it."
+    return {
+        "text": "\n\n".join([*(text for _, text in why), more.replace("`", "")]),
+        "markdown": "\n\n".join([f"**{rule.title}**", *quoted, more]),
+    }
 
 
 class _Artifacts:

@@ -152,10 +152,14 @@ def quotations(rule: Rule) -> list[str]:
     return list(_paragraphs(rule, "Why it matters", "quote"))
 
 
+def pieces_under(rule: Rule, heading: str) -> Iterator[Piece]:
+    """What stands under a heading of its documentation."""
+    return _pieces(sections(rule.doc).get(heading, ""))
+
+
 def _paragraphs(rule: Rule, heading: str, kind: str) -> Iterator[str]:
     """The pieces of a kind that stand under a heading."""
-    pieces = _pieces(sections(rule.doc).get(heading, ""))
-    return (piece.text for piece in pieces if piece.kind == kind)
+    return (piece.text for piece in pieces_under(rule, heading) if piece.kind == kind)
 
 
 def _pieces(text: str) -> Iterator[Piece]:
