@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from crosswire.cli.calls import calls
-from crosswire.cli.catalogues import rules
+from crosswire.cli.catalogues import catalogue_command, rules
 from crosswire.cli.check import check
 from crosswire.cli.compare import compare_command
 from crosswire.cli.completion import completion
@@ -105,6 +105,7 @@ for _command in (
     share,
     compare_command,
     rules,
+    catalogue_command,
     map_command,
     loss_codes,
     formats,

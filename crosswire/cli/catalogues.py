@@ -1,4 +1,5 @@
-"""`crosswire rules`: the list of rules, and all about one rule."""
+"""`crosswire rules`: the list of rules, and all about one rule; `crosswire catalogue`: all that
+is known, as one document."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 
 import click
 
+from crosswire.catalogue import catalogue_document, catalogue_schema
 from crosswire.cli.options import format_option
 from crosswire.cli.output import print_json, print_lines, print_text
 from crosswire.rules.catalogue import catalogue, whole_record
@@ -32,6 +34,18 @@ def rules(code: str | None, output: str) -> None:
         _print_list()
     else:
         print_lines(_documentation(rule_text(rule)))
+
+
+@click.command("catalogue")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the document instead.")
+def catalogue_command(schema: bool) -> None:
+    """Print all that Crosswire knows as one JSON document, for other programs.
+
+    It holds the rules with their grounds, the error texts, the wire types, the losses and the
+    targets. `version` is of its fields: the number before the point is higher where one goes
+    or means something else, the one behind it where one comes.
+    """
+    print_json(catalogue_schema() if schema else catalogue_document())
 
 
 def _print_list() -> None:

@@ -9,8 +9,8 @@ import click
 from crosswire.cli.options import format_option
 from crosswire.cli.output import aligned, print_json, print_lines, print_text
 from crosswire.containers import json_document
-from crosswire.model import JsonObject
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES
+from crosswire.wire_types.record import wire_type_record
 from crosswire.wire_types.wire_type import WireType
 
 _COLUMNS: dict[str, Callable[[WireType], str | None]] = {
@@ -46,7 +46,7 @@ def wire_types(slug: str | None, output: str, **wanted: str | None) -> None:
     """List the types of tool calls and results on the wire, or show all about type SLUG."""
     rows = _chosen(wanted) if slug is None else [_named(slug, wanted)]
     if output == "json":
-        print_json({"wire_types": [as_object(row) for row in rows]})
+        print_json({"wire_types": [wire_type_record(row) for row in rows]})
     elif slug is not None:
         _print_one(rows[0])
     else:
@@ -85,42 +85,6 @@ def _print_table(rows: Sequence[WireType]) -> None:
         return
     cells = ([cell(row) or "-" for cell in _COLUMNS.values()] for row in rows)
     print_lines(aligned([list(_COLUMNS), *cells]))
-
-
-def as_object(row: WireType) -> JsonObject:
-    """A row in JSON; the keys are documented and stable."""
-    return {
-        "slug": row.slug,
-        "provider": row.provider,
-        "api": row.api,
-        "beta": row.beta,
-        "since": row.since,
-        "sdk_type": row.sdk_type,
-        "discriminator": {"kind": row.discriminator.kind, "value": row.discriminator.value},
-        "role": row.role.value,
-        "family": row.family,
-        "correlation_field": row.correlation_field,
-        "item_id_field": row.item_id_field,
-        "category": row.category.value,
-        "survey": _survey_object(row),
-        "embeds": row.embeds,
-        "paired_with": list(row.paired_with),
-        "edges": list(row.edges),
-        "variant_of": row.variant_of,
-        "format": row.format,
-        "note": row.note,
-        "example": row.example,
-    }
-
-
-def _survey_object(row: WireType) -> JsonObject | None:
-    if row.survey is None:
-        return None
-    return {
-        "name": row.survey.name,
-        "category": row.survey.category.value,
-        "listed": row.survey.listed,
-    }
 
 
 def _print_one(row: WireType) -> None:
