@@ -1,5 +1,5 @@
-"""`crosswire rules`: the list of rules, and all about one rule; `crosswire catalogue`: all that
-is known, as one document."""
+"""`crosswire rules`: the list of rules, and all about one rule; `crosswire catalogue`: all
+that is known, as one document."""
 
 from __future__ import annotations
 
