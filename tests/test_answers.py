@@ -54,6 +54,16 @@ def test_wrong_ids_at_two_pairs_are_two_causes() -> None:
     assert [cause.lead.address for cause in told.causes] == ["0:/input/3/call_id", "0:/input/4/call_id"]
 
 
+def test_of_two_faults_in_one_declaration_the_fix_of_the_one_that_is_told_comes_first() -> None:
+    schema = {"type": "object", "properties": {"ids": {"type": "array"}}}
+    tool = {"type": "function", "function": {"name": "get order", "parameters": schema}}
+    body: Any = {"model": "gpt-4o", "messages": [histories.user()], "tools": [tool]}
+    [read] = crosswire.parse(body, "openai-chat")
+    [cause] = answer(read).causes
+    assert [change.rule for change in cause.changes] == ["tool-name-pattern", "tool-declaration-items"]
+    assert cause.lead.name == "tool-name-pattern"
+
+
 def test_a_late_result_and_its_call_that_is_not_answered_in_time_are_one_cause() -> None:
     call = histories.calling(histories.call("call_1"))
     late = {"role": "tool", "tool_call_id": "call_1", "content": "21"}

@@ -203,6 +203,8 @@ class _Fixing:
         if not cause.changes:
             names = dict.fromkeys(finding.name for finding in cause.findings)
             cause.changes = [change for name in names for change in self._added.get(name, ())]
+        order = {one.name: number for number, one in enumerate(reversed(cause.findings))}
+        cause.changes.sort(key=lambda change: -order.get(change.rule, -1))  # the lead's first
         left = [self._left[key] for key in at if key in self._left]
         cause.is_fixed = not left
         cause.why_left = next(filter(None, left), "")
