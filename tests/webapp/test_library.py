@@ -268,7 +268,7 @@ def test_a_log_says_what_its_own_provider_says_once_it_was_asked(any_app: Flask)
     work_off(any_app)
     assert states_of(client) == [
         ("error", "wrong"),
-        ("error", "fails"),
+        ("error", "provider refuses"),
         ("error", "fails"),
         ("sound", "passes"),
     ]

@@ -14,7 +14,7 @@ from flask import url_for
 from crosswire.rules import named
 from webapp.database.tables import UploadRow
 from webapp.library.query import LibraryAsked
-from webapp.library.words import COLUMNS, HAS_WORDS, SAYS, WAITS, Chip, Head
+from webapp.library.words import COLUMNS, HAS_WORDS, REFUSED_ALONE, SAYS, WAITS, Chip, Head
 from webapp.request_scope import session
 from webapp.store import collections as stored_collections
 from webapp.store import library, library_search
@@ -64,7 +64,7 @@ class Entry:
         if not kept.messages:
             return "open", "no message read"
         if kept.verdict == "refused":
-            return "error", SAYS[kept.verdict]
+            return "error", SAYS[kept.verdict] if kept.errors else REFUSED_ALONE
         if kept.errors:
             return "error", "wrong"
         if kept.unread:

@@ -33,6 +33,8 @@ COLUMNS = (
 one the newest come first."""
 SAYS = {"refused": "fails", "unsure": "may fail", "accepted": "passes", "": "not checked"}
 """What the log's own provider makes of it, as all pages say it."""
+REFUSED_ALONE = "provider refuses"
+"""The same of a log without an error of its own, so that no count of errors contradicts it."""
 STATES = ("accepted", "refused", "unsure")
 """What a target may make of a conversation."""
 WAITS = {
