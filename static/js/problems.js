@@ -1,5 +1,4 @@
 // Steps through the problems in the order of their list, and brings those that it has not loaded yet.
-import { announceToo } from "./announce.js";
 import { bringGroups } from "./lists.js";
 
 const STEP = 'a[data-step="finding"]';
@@ -49,22 +48,4 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("[data-leave-empty-away] :disabled")) field.disabled = false;
-});
-
-// A long log that is being judged shows the refusals when they are known.
-const judged = document.querySelector("[data-then-reload]")?.dataset.thenReload;
-if (judged) reloadAfter(judged);
-
-async function reloadAfter(url) {
-  const answer = await fetch(url);
-  if (answer.status === 200) location.reload();
-  else if ([202, 503].includes(answer.status)) setTimeout(reloadAfter, 2_000, url); // it is still being judged
-}
-
-// The list of verdicts says when it is there.
-document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail.ctx.sourceElement?.id !== "verdicts") return;
-  const marks = [...document.querySelectorAll("#verdicts .verdict > summary")];
-  if (!marks.length) return;
-  announceToo(`Verdicts: ${marks.map((one) => one.textContent.trim().replace(/\s+/g, " ")).join(", ")}`);
 });

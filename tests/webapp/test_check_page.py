@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, function_call, function_output, result, said, user
 from tests.webapp.samples import chat, long_chat
-from tests.webapp.test_conversation_pages import HOSTILE, keep, keep_chat, page_of
+from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of
 from tests.webapp.test_verdicts import user_input
+from webapp.uploads import worker
 
 ITEM_IDS = {
     "model": "gpt-5.1",
@@ -216,7 +217,7 @@ def test_a_long_log_is_not_called_anything_before_it_was_checked(app: Flask, cli
     path = keep(client, long_chat(130))
     waiting = client.get(f"{path}/check")
     assert waiting.status_code == 202
-    assert 'hx-trigger="load delay:3s"' in waiting.text
+    assert "verdicts" in asks(waiting.text)
     assert "passes" not in words_of(waiting.text)
     work_off(app)
     checked = client.get(f"{path}/check")
@@ -238,6 +239,41 @@ def test_a_long_log_names_the_cause_that_its_card_names(app: Flask, client: Flas
     page = page_of(client, f"{path}/check")
     assert "rule CW311" in halves(page)[0]
     assert "CW311" in page_of(client, f"{path}/answer")
+
+
+def asks(page: str) -> list[str]:
+    """What a page asks for while it waits."""
+    waits = re.search(r'id="asker" hidden hx-get="[^"]*lacks=([\w,]+)', page)
+    return waits[1].split(",") if waits else []
+
+
+def test_the_page_is_told_when_its_check_is_there(app: Flask, client: FlaskClient) -> None:
+    path = keep(client, long_chat(140))
+    assert asks(client.get(f"{path}/check").text) == ["check", "verdicts"]
+    made = f"{path}/made?lacks=check,verdicts"
+    assert client.get(made, headers=HTMX).status_code == 204
+    work_off(app)
+    told = client.get(made, headers=HTMX).text
+    assert f'hx-get="{path}/check"' in told
+    assert not asks(told)
+
+
+def test_a_check_that_failed_is_not_waited_for(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr(worker, "make_wish", fail)
+    path = keep(client, long_chat(140))
+    for address in (path, f"{path}/check"):
+        assert {"answer", "verdicts"} & {*asks(client.get(address).text)}
+    client.get(f"{path}/made?lacks=panes", headers=HTMX)
+    work_off(app)
+    for address in (path, f"{path}/check"):
+        page = page_of(client, address)
+        assert not asks(page)
+        assert "crosswire check says it where the file is" in words_of(page)
 
 
 @pytest.mark.parametrize("query", ["", "?target=anthropic", "?target=<script>"])

@@ -74,7 +74,7 @@ def test_the_page_shows_what_is_there_and_asks_again_for_the_rest(
         assert page.status_code == 200
         strip = client.get(f"/c/{slug}/check", headers=HTMX)
         assert strip.status_code == 202
-        assert 'hx-trigger="load delay:3s"' in strip.text
+        assert "lacks=check,verdicts" in strip.text
         assert "are being asked" in strip.text
         written = client.get(f"/c/{slug}/made?pane=gemini:read", headers=HTMX)
         assert written.status_code == 204

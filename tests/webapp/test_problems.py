@@ -20,7 +20,7 @@ def words_of(page: str) -> str:
 
 
 def problems_of(page: str) -> str:
-    start = page.index('<form class="which"')
+    start = page.index('<div class="drawer"')
     return page[start : page.index('<section class="panes"', start)]
 
 
@@ -272,12 +272,16 @@ def test_a_refusal_has_a_page_of_its_own_too(client: FlaskClient) -> None:
 def test_a_long_log_is_not_waited_for_when_a_target_is_chosen(app: Flask, client: FlaskClient) -> None:
     path = keep_chat(client, *broken(70))
     asked = page_of(client, f"{path}?target=mistral")
-    assert f'data-then-reload="{path}/check?target=mistral"' in asked
+    assert "Asking the rules of" in asked
+    waits = re.search(r'id="asker" hidden hx-get="([^"]+)"', asked)
+    assert waits
+    assert "refusals" in waits[1]
     assert 'data-kind="refusal"' not in asked
     assert client.get(f"{path}/check?target=mistral").status_code == 202
     work_off(app)
+    assert client.get(html.unescape(waits[1]), headers=HTMX).headers["HX-Refresh"] == "true"
     listed = problems_of(page_of(client, f"{path}?target=mistral"))
-    assert "data-then-reload" not in listed
+    assert "Asking the rules of" not in listed
     assert "Mistral refuses" in words_of(listed)
 
 

@@ -20,7 +20,7 @@ def show(slug: str) -> Response:
     return render_page(
         "check/show.html",
         fragment="check",
-        status=202 if check.is_waiting else 200,
+        status=202 if check.is_waiting and not page.is_given_up else 200,
         page=page,
         check=check,
     )

@@ -12,7 +12,12 @@ from crosswire.logs import BY_SHAPE
 from crosswire.reading import DOCUMENT
 from crosswire.secrets import SecretCount
 from webapp.conversation_page.answer_card import told_lately
-from webapp.conversation_page.making import ask_for_verdicts, own_state, verdicts_of
+from webapp.conversation_page.making import (
+    ask_for_verdicts,
+    is_given_up,
+    own_state,
+    verdicts_of,
+)
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.text import one_line
 from webapp.readmodel.verdicts import JUDGED_FORMATS
@@ -128,6 +133,8 @@ class Bars:
         found = own_state(self.row)
         if found is None and (found := told_lately(self.row)):
             ask_for_verdicts(self.row)  # to be kept, which the answer is not
+        if found is None and is_given_up(self.row):
+            return "not known"
         return _STATES.get(found, "not known") if found is not None else None
 
     def ask(self) -> CheckState | None:

@@ -176,6 +176,12 @@ def ask_for_verdicts(row: ConversationRow) -> None:
         services().queue.wake()
 
 
+def is_given_up(row: ConversationRow, choice: PaneChoice | None = None) -> bool:
+    """Whether a pane, or else its verdicts, could not be made: nobody need wait for it."""
+    asked = (choice.target, choice.policy) if choice else ()
+    return wishes.is_given_up(session(), row, *asked)
+
+
 def _asked(row: ConversationRow) -> dict[str, TargetVerdict]:
     return all_verdicts(whole(row)[0])
 

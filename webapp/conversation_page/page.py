@@ -4,7 +4,7 @@ addresses."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,13 @@ from webapp.conversation_page import origins
 from webapp.conversation_page.addresses import Addresses
 from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named, title_of_format
-from webapp.conversation_page.making import is_mendable, is_short, verdict_of
+from webapp.conversation_page.making import (
+    is_given_up,
+    is_mendable,
+    is_short,
+    verdict_of,
+    verdicts_of,
+)
 from webapp.conversation_page.pane import VIEWS, ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.remembered import chosen_last, order_chosen_last
@@ -278,15 +284,9 @@ class Inspector(Addresses):
         return any(not pane.is_written for pane in self.panes)
 
     def lacking(self, tab: str) -> list[str]:
-        """What a page of this tab shows, and is still to be made: `answer`, `check`,
-        `panes`."""
-        shows_panes = tab == "conversations.show"
-        lacks = {
-            "answer": (shows_panes or tab == "answers.show") and self.answer_card is None,
-            "check": self.bars.check is None,
-            "panes": shows_panes and self.waits,
-        }
-        return [name for name, is_lacking in lacks.items() if is_lacking]
+        """What a page of this tab shows, and is still to be made, by its names in
+        `_LACKS`."""
+        return [name for name in _MADE_LATER.get(tab, ("check",)) if _LACKS[name](self)]
 
     def ask_for(self, lacked: Iterable[str]) -> list[str]:
         """Let be made what a page lacks, at once where the log is short; what still is
@@ -297,8 +297,7 @@ class Inspector(Addresses):
             for pane in self.panes:
                 if not pane.is_written:
                     pane.ask()
-        lacks = self.lacking("conversations.show")
-        return [name for name in lacked if name in lacks]
+        return [name for name in lacked if name in _LACKS and _LACKS[name](self)]
 
     @property
     def has_map(self) -> bool:
@@ -417,9 +416,30 @@ class Inspector(Addresses):
         """On which line of the upload a cause stands, by its address."""
         return {one["finding"]["address"]: one["line"] for one in self.causes if one["line"]}
 
+    @cached_property
+    def is_given_up(self) -> bool:
+        """Whether its verdicts could not be made, so that they will not come."""
+        return is_given_up(self.row)
+
     @property
     def verdict_targets(self) -> list[tuple[str, str]]:
         """Names and titles of the targets."""
         asked = self.asked.target
         further = [asked] if asked in FURTHER_TARGETS else []
         return [(name, TARGETS[name].title) for name in (*TARGETS_ASKED, *further)]
+
+
+_LACKS: dict[str, Callable[[Inspector], bool]] = {
+    "answer": lambda page: page.answer_card is None and not page.is_given_up,
+    "check": lambda page: page.bars.check is None,
+    "panes": lambda page: any(pane.will_come for pane in page.panes),
+    "refusals": lambda page: page.awaits_verdicts and not page.is_given_up,
+    "verdicts": lambda page: verdicts_of(page.row) is None and not page.is_given_up,
+}
+"""What a page may wait for, each with whether it is still to be made."""
+_MADE_LATER = {
+    "conversations.show": ("answer", "check", "panes", "refusals"),
+    "answers.show": ("answer", "check"),
+    "check.show": ("check", "verdicts"),
+}
+"""What the pages of a tab show of it; the others show the mark of the check alone."""

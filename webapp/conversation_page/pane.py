@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import crosswire
 from crosswire.logs import words_of
 from crosswire.rendering import IdPolicy
-from webapp.conversation_page.making import ask_for_pane, pane, pane_at_once
+from webapp.conversation_page.making import ask_for_pane, is_given_up, pane, pane_at_once
 from webapp.conversation_page.query import MOST_PANES
 from webapp.readmodel.losses import IDS, NAMES, LossGroup, loss_list
 from webapp.readmodel.outline import BLOCK_ROWS
@@ -136,6 +136,11 @@ class Pane:
     def write(self) -> None:
         """Make the pane unless it is stored, which may take long; raises Busy."""
         self.kept = pane_at_once(self._page.row, self.content)
+
+    @property
+    def will_come(self) -> bool:
+        """Whether it is still to be written, and was not tried in vain."""
+        return not self.is_written and not is_given_up(self._page.row, self.content)
 
     def ask(self) -> None:
         """Put the pane into the queue of a worker."""

@@ -44,9 +44,8 @@ def _groups(page: Inspector, first: int) -> Response:
     found = problems.groups(first)
     if first and not found:
         raise Gone
-    return _answer(
-        page, "groups", problems, groups=found, more=problems.more_groups_url(first)
-    )
+    more = problems.more_groups_url(first)
+    return _answer(page, "groups", problems, groups=found, more=more, first=first)
 
 
 def _answer(page: Inspector, list: str, problems: Problems, **context: Any) -> Response:

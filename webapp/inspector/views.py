@@ -56,9 +56,10 @@ def show(slug: str) -> Response:
     response = inspector_page(page, address)
     # Where the reader had scrolled to (`row`) is nothing to share.
     there = request.args.get("there") or None
-    response.headers["HX-Push-Url"] = page.link(
-        "conversations.show", at=address or None, there=there
-    )
+    if wants_block():
+        response.headers["HX-Push-Url"] = page.link(
+            "conversations.show", at=address or None, there=there
+        )
     if wants_block() and page.asked.panes:  # chosen here, not followed from somebody's link
         remember(response, page.asked.panes, mendable=page.is_mendable)
     if wants_block() and request.args.get("order"):
@@ -135,9 +136,12 @@ def made(slug: str) -> Response:
     came = [one for one in lacked if one not in lacks]
     if not came:
         return Response(status=204)
-    return make_response(
+    answer = make_response(
         render_template("inspector/came.html", page=page, came=came, lacks=lacks)
     )
+    if "refusals" in came:  # they stand in the list and in all rows
+        answer.headers["HX-Refresh"] = "true"
+    return answer
 
 
 @bp.get("/rows")

@@ -31,6 +31,20 @@ def ask_for_verdicts(session: Session, row: ConversationRow) -> None:
     _ask(session, row, "", "", {})
 
 
+def is_given_up(
+    session: Session, row: ConversationRow, target: str = "", policy: str = ""
+) -> bool:
+    """Whether a pane, or without a target the verdicts, was tried and failed, so that it will
+    not come."""
+    tried = select(WishRow).where(
+        WishRow.conversation_id == row.id,
+        WishRow.target == target,
+        WishRow.policy == policy,
+        WishRow.attempts >= MOST_ATTEMPTS,
+    )
+    return any(map(_is_free, session.scalars(tried)))
+
+
 def _ask(
     session: Session,
     row: ConversationRow,
