@@ -19,4 +19,12 @@ document.addEventListener("keydown", (event) => {
   menu.open = false;
   menu.querySelector("summary").focus();
 });
+// A result and its JSON beside it open and close together: the one would stand beside much empty room.
+document.addEventListener("click", (event) => {
+  const isOf = ".result-fold, .json-fold";
+  const clicked = event.target.closest("summary")?.parentElement;
+  if (!clicked?.matches(isOf) || event.defaultPrevented) return;
+  const opens = !clicked.open;
+  for (const fold of clicked.closest(".row").querySelectorAll(isOf)) if (fold !== clicked) fold.open = opens;
+});
 fold();

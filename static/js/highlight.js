@@ -40,7 +40,7 @@ export async function reveal(number, places = []) {
 }
 
 function show(row) {
-  for (const fold of row.querySelectorAll(".result-fold")) fold.open = true;
+  for (const fold of row.querySelectorAll(".result-fold, .json-fold")) fold.open = true;
   row.scrollIntoView({ block: row.offsetHeight > innerHeight / 2 ? "start" : "center" });
   hold(row);
 }
@@ -88,9 +88,15 @@ document.addEventListener("click", (event) => {
   if (part && (part.matches(".card") || !event.target.closest(CONTROLS))) choose(part);
 });
 
+// A press chooses when it is a click: a row that moved before would be gone from under the pointer.
+let isPressed = false;
+for (const [name, now] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
+  addEventListener(name, () => (isPressed = now), { capture: true, passive: true });
+}
+
 document.addEventListener("focusin", (event) => {
   const card = event.target.closest(".panes .card");
-  if (card) choose(card);
+  if (card && !isPressed) choose(card);
 });
 
 let hovered = [];
