@@ -508,3 +508,17 @@ def test_one_conversation_that_is_mended_leaves_the_same_lines_out() -> None:
     alone = mend_with(log, data, repair(log.conversations[0], missing="mark"))
     assert alone.lines_left_out == [4]
     assert alone.data == mend(log, data, missing="mark").data
+
+
+@pytest.mark.parametrize("kept", [{}, {"call_A1": {"$mid": 20, "content": [{"$mid": 21, "value": "a.txt"}]}}])
+def test_a_lost_result_of_a_chat_of_vs_code_stands_under_the_id_of_its_call(kept: Json) -> None:
+    calls = [{"id": id, "name": "list", "arguments": "{}"} for id in ("call_A1", "call_B2")]
+    metadata: Json = {"toolCallRounds": [{"response": "", "toolCalls": calls}]}
+    metadata |= {"toolCallResults": kept} if kept else {}
+    asked = {"message": {"text": "List."}, "response": [], "result": {"metadata": metadata}}
+    chat = {"responderUsername": "Copilot", "requests": [asked, {"message": {"text": "So?"}, "response": []}]}
+    done = mended(json.dumps(chat, indent=1).encode(), "mark")
+    results = json.loads(done.data)["requests"][0]["result"]["metadata"]["toolCallResults"]
+    assert results.keys() == {"call_A1", "call_B2"}
+    assert results["call_B2"]["content"][0]["value"] == NOT_RECORDED
+    assert kept.items() <= results.items()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice, takewhile
 
-from crosswire.address import child, parent
+from crosswire.address import Address, child, parent
 from crosswire.logs.shared.own_results import Beside, OwnResults
 from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
@@ -102,6 +102,9 @@ def _completion(
     fields = None if own.fields is None else own.fields(call)
     if fields is not None:
         return partial(_fill, context, call, fields)
+    held = None if own.by_id is None else own.by_id(call)
+    if held is not None:
+        return partial(_put_by_id, context, call, *held)
     line, result = _line(context, call), _element(context, own, call, taken)
     if line is None or result is None:
         return _completion_inside(context, own, call)
@@ -161,3 +164,11 @@ def _fill(
 ) -> None:
     for keys, value in fields.items():
         context.working_copy.write(child(call.address, *keys), value)
+
+
+def _put_by_id(
+    context: RepairContext, call: ToolCallPart, holder: Address, result: JsonObject
+) -> None:
+    copy, id = context.working_copy, call.call_id.text
+    is_there = isinstance(copy.value_at(holder), dict)
+    copy.write(child(holder, id) if is_there else holder, result if is_there else {id: result})

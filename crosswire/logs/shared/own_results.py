@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
 
 NOT_RECORDED = "No result was recorded for this call."
@@ -67,6 +68,9 @@ class OwnResults:
     listed: Callable[[ToolCallPart], tuple[str, JsonObject] | None] | None = None
     """Makes the element of a result that stands in another list, beside that of its call; and
     names that list."""
+    by_id: Callable[[ToolCallPart], tuple[Address, JsonObject] | None] | None = None
+    """Makes the result that stands under the id of its call in an object elsewhere; and where
+    that object stands."""
     retold: tuple[str, ...] = ()
     """Where lines write a call anew each time that its state changes: the fields down to the
     id by which these lines are known."""

@@ -9,6 +9,15 @@ result; where there are none, what the screen showed of them is all there is.
 """
 
 from crosswire.logs.vscode_chat.names import NAME, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.logs.vscode_chat.own_results import RESULTS
 from crosswire.logs.vscode_chat.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]
