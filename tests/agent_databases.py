@@ -57,7 +57,9 @@ def opencode(path: Path, *sessions: str) -> Path:
     return written(path, schema, {"session": rows, "message": messages, "part": parts})
 
 
-def goose(path: Path, *sessions: str) -> Path:
+def goose(path: Path, *sessions: str, by_time: bool = False) -> Path:
+    """`by_time`: with the column that the program sorts rows by."""
+
     def call(id: str) -> Json:
         value = {"name": "developer__shell", "arguments": {"command": "ls"}}
         return {"type": "toolRequest", "id": id, "toolCall": {"status": "success", "value": value}}
@@ -78,6 +80,10 @@ def goose(path: Path, *sessions: str) -> Path:
         CREATE TABLE messages (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL,
             role TEXT NOT NULL, content_json TEXT NOT NULL, created_timestamp INTEGER NOT NULL);
     """
+    if by_time:
+        schema += "ALTER TABLE messages ADD COLUMN timestamp TIMESTAMP;"
+        for message in messages:
+            message["timestamp"] = f"2026-01-01 00:00:{message['created_timestamp'] - START:02}"
     rows: list[Json] = [{"id": one, "name": f"About {one}", "working_dir": "/tmp"} for one in sessions]
     return written(path, schema, {"sessions": rows, "messages": messages})
 

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from crosswire.cli import main
 from crosswire.containers import packed
 from crosswire.errors import CannotExport
 from crosswire.repairs import Missing, mend
-from tests.agent_databases import DATABASES, hermes, opencode
+from tests.agent_databases import DATABASES, goose, hermes, opencode
 from tests.samples import REQUESTS
 from tests.test_wrappers import database
 
@@ -114,6 +115,24 @@ def test_a_call_that_holds_its_result_says_that_it_is_lost(tmp_path: Path) -> No
     assert row["state"] == {"input": {"c": "ls"}, "time": {"start": 1}, **lost}
     old = rows_of(data)["part", 3][-1]
     assert old.split('"state"')[0] == rows_of(new)["part", 3][-1].split('"state"')[0]
+
+
+@pytest.mark.parametrize("make", [hermes, partial(goose, by_time=True)], ids=["hermes", "goose"])
+def test_a_row_for_a_lost_result_stands_where_the_program_reads_it(
+    make: Callable[..., Path], tmp_path: Path
+) -> None:
+    data = make(tmp_path / "x.db", "one", "two").read_bytes()
+    log = crosswire.load(data)
+    done = mend(log, data, missing="mark")
+    before, after = rows_of(data), rows_of(done.data)
+    assert differing(before, after) == after.keys() - before.keys() == {("messages", 11), ("messages", 12)}
+    again = crosswire.load(done.data)
+    assert not errors(again)
+    for one in again.conversations:
+        (result,) = [end for end in one.results() if end.is_error or "recorded" in str(end.raw)]
+        places = [message.parts[0] is result for message in one.messages]
+        assert places.index(True) == len(places) - 2, "behind its call, before what the user said next"
+    assert mend(again, done.data, missing="mark").data == done.data
 
 
 def test_an_id_that_was_changed_is_again_that_of_its_call(tmp_path: Path) -> None:

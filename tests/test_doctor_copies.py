@@ -252,7 +252,7 @@ def test_the_sessions_of_a_database_have_rows_of_their_own(home: Path) -> None:
     assert row_of(file)["inside"] == []
 
 
-def test_of_a_database_that_would_need_a_row_no_copy_is_written(home: Path) -> None:
+def test_the_copy_of_a_database_has_a_row_for_a_lost_result(home: Path) -> None:
     file = home / ".hermes/state.db"
     file.parent.mkdir()
     with sqlite3.connect(file) as database:
@@ -273,6 +273,7 @@ def test_of_a_database_that_would_need_a_row_no_copy_is_written(home: Path) -> N
             ],
         )
     database.close()
-    copy = mended(file)
-    assert copy["path"] is None
-    assert "Nothing in it can be mended" in copy["words"]
+    with sqlite3.connect(mended(file)["path"]) as database:
+        rows = database.execute("select role, tool_call_id, timestamp from messages order by timestamp")
+        assert rows.fetchall()[2] == ("tool", "c1", 2.0)
+    database.close()

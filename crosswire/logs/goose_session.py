@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import inf
 from typing import NamedTuple
 
 from crosswire.address import Address, child
@@ -24,7 +25,7 @@ from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, Part, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import objects_in, text_or_none, type_of
+from crosswire.model.json_values import is_number, objects_in, text_or_none, type_of
 from crosswire.model.parts import Role
 
 NAME = "goose-session"
@@ -113,7 +114,7 @@ def read_documents(
 ) -> list[ConversationBuilder]:
     lines = list(lines_of(documents, first))
     threads: dict[str, Thread] = {}
-    for held in _messages(lines):
+    for held in sorted(_messages(lines), key=_in_order):
         session = text_or_none(held.line.raw.get("session_id")) or ""
         thread = threads.setdefault(session, Thread(NAME, TRAITS, _NAMED))
         thread.into.thread = session or None
@@ -130,6 +131,15 @@ def read_documents(
         elif word(line.raw, "role") not in _ROLES and not line.raw.get("conversation"):
             home.aside(line.raw.get("type", "line"), line, known=False)
     return [builder for thread in threads.values() for builder in thread.finish()]
+
+
+def _in_order(held: _Held) -> tuple[str, float]:
+    """As the program reads rows: by time; of those with one time a row that has no number yet
+    is the last. What is no row stays where it is."""
+    if held.name != "content_json":
+        return "", 0
+    moment, number = (held.line.raw.get(name) for name in ("timestamp", "id"))
+    return text_or_none(moment) or "", number if is_number(number) else inf
 
 
 def _read(held: _Held, thread: Thread) -> None:

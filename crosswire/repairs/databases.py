@@ -47,9 +47,12 @@ def mended_database(log: Log, data: bytes, files: Sequence[FileRepair]) -> bytes
 
 def _row_changes(log: Log, file: FileRepair) -> Iterator[RowChange]:
     kept = [origin for origin in file.origins if origin is not None]
-    if not file.is_in_place or len(kept) < len(file.origins) or kept != sorted(kept):
+    # Rows with messages of a wire format: nobody knows which program wrote and orders them.
+    is_strange = len(kept) < len(file.origins) and file.conversations[0].read_from is not None
+    if not file.is_in_place or is_strange or kept != sorted(kept):
         raise CannotExport(_NEW_ROW)
-    after: dict[int, JsonValue] = dict(zip(kept, file.own, strict=True))
+    both = list(zip(file.origins, file.own, strict=True))
+    after = {origin: row for origin, row in both if origin is not None}
     for number, row in enumerate(file.conversations[0].own_documents):
         document = file.first + number
         if number not in after:
@@ -57,6 +60,22 @@ def _row_changes(log: Log, file: FileRepair) -> Iterator[RowChange]:
         elif after[number] is not row and after[number] != row:
             cells = _cells(log, document, row, after[number])
             yield RowChange(*_row_of(log, document), cells)
+    for position, (origin, row) in enumerate(both):
+        if origin is None:  # it stands in the table of the row that it was put behind
+            before = (one for one, _ in reversed(both[:position]) if one is not None)
+            table, _ = _row_of(log, file.first + next(before, 0))
+            yield RowChange(table, None, _new_cells(row))
+
+
+def _new_cells(row: JsonValue) -> JsonObject:
+    """The cells of a new row that hold something."""
+    if not isinstance(row, dict):
+        raise CannotExport("A new row of a database is no object.")
+    told = {name: value for name, value in row.items() if value is not None}
+    return {
+        name: json_document.write(value).decode() if isinstance(value, (dict, list)) else value
+        for name, value in told.items()
+    }
 
 
 def _row_of(log: Log, document: int) -> tuple[str, str]:

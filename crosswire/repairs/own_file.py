@@ -65,7 +65,7 @@ def mend(
     `data` are the bytes of the upload; of an archive the one file with something to mend comes
     back. `only` and `missing` are those of `repair`; without `asks_provider` it is a plain
     one, which takes half of the time. Raises CannotExport where several files would change,
-    and where rows would be put into a database.
+    and where rows would be put into a database or go elsewhere in it, and nobody knows how.
     """
     if not log.conversations:
         return MendedFile(data, [])

@@ -69,11 +69,17 @@ def _may(action: int, name: str | None, *_: object) -> int:
 
 
 def _change(
-    database: sqlite3.Connection, table: str, row: int, cells: dict[str, Any] | None
+    database: sqlite3.Connection, table: str, row: int | None, cells: dict[str, Any] | None
 ) -> None:
-    """Write some cells of a row; without cells, take it out."""
+    """Write some cells of a row, or without its number of a new one; without cells, take it
+    out."""
     name = _quoted(table)
-    if cells is None:
+    if row is None:
+        given = cells or {}
+        into, marks = ", ".join(map(_quoted, given)), ", ".join("?" * len(given))
+        statement = f"INSERT INTO main.{name} ({into}) VALUES ({marks})"  # noqa: S608
+        done = database.execute(statement, list(given.values()))
+    elif cells is None:
         done = database.execute(f"DELETE FROM main.{name} WHERE _rowid_ = ?", [row])  # noqa: S608
     else:
         columns = list(map(_quoted, cells))

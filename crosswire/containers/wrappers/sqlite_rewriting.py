@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -27,15 +28,19 @@ class RowChange:
     """What becomes of a row."""
 
     table: str
-    row: str
+    row: str | None
+    """The id of the row; None of one that is put in."""
     cells: JsonObject | None
-    """The columns that change, with texts, numbers or null; None where the row goes."""
+    """The columns that change, or that a new row has, with texts, numbers or null; None where
+    the row goes."""
 
 
 def rewritten(data: bytes, changes: Sequence[RowChange], limits: UnpackLimits) -> bytes:
     """The database with these changes and no other; raises UnreadableUpload where that cannot
     be, as where a trigger changes other rows too."""
-    told = [[one.table, int(one.row), one.cells] for one in changes]
+    told = [
+        [one.table, None if one.row is None else int(one.row), one.cells] for one in changes
+    ]
     numbers = (int(limits.seconds + 1), limits.memory + 4 * len(data))
     command = [sys.executable, "-I", "-S", str(_WRITER), *map(str, numbers)]
     given = json.dumps(told).encode() + b"\n" + sqlite_journal.without_journal(data)
@@ -50,16 +55,23 @@ def rewritten(data: bytes, changes: Sequence[RowChange], limits: UnpackLimits) -
     if fault:
         raise UnreadableUpload(f"The database cannot be written: {fault}.")
     whole = new[: _MODES.start] + data[_MODES] + new[_MODES.stop :]
-    _refuse_others(data, whole, {(one.table, one.row) for one in changes}, limits)
+    _refuse_others(data, whole, changes, limits)
     return whole
 
 
 def _refuse_others(
-    before: bytes, after: bytes, changed: Collection[Row], limits: UnpackLimits
+    before: bytes, after: bytes, changes: Sequence[RowChange], limits: UnpackLimits
 ) -> None:
     """Raise UnreadableUpload where a row differs that was not to be changed."""
-    both = zip_longest(_rows(before, changed, limits), _rows(after, changed, limits))
-    if any(one != other for one, other in both):
+    changed = {(one.table, one.row) for one in changes if one.row is not None}
+    put_in = Counter(one.table for one in changes if one.row is None)
+    new: set[Row] = set()
+    if put_in:
+        known = {row for row, _ in _rows(before, (), limits)}
+        new = {row for row, _ in _rows(after, (), limits)} - known
+    without = changed | new
+    both = zip_longest(_rows(before, changed, limits), _rows(after, without, limits))
+    if put_in != Counter(table for table, _ in new) or any(one != two for one, two in both):
         raise UnreadableUpload(
             "The database changes other rows by itself when a row is changed, so that no "
             "mended one is written."
