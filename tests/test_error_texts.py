@@ -19,6 +19,7 @@ from crosswire.explanations import (
     page_of,
 )
 from crosswire.explanations.catalogue import KEPT_SLUGS, other_spellings, slug_of, texts_of_rule
+from crosswire.explanations.error_text import plain
 from crosswire.explanations.fields import fields_in
 from crosswire.explanations.likeness import Comparer
 from crosswire.explanations.recognition import Reading
@@ -105,6 +106,13 @@ def test_the_collected_texts_are_explained_rightly_and_none_wrongly() -> None:
          '"Field required"}]}', ["tool-declaration"]),
         ("json: cannot unmarshal array into Go struct field ChatRequest.tools.function.parameters of type "
          "api.ToolParameters", ["tool-declaration"]),
+        ("'messages[3].tool_calls[1].id': string too long. Expected a string with maximum length 40",
+         ["id-too-long"]),
+        ("1 validation error for AgentMessage\ntool_calls.0.function.arguments\n  Input should be a valid "
+         "string [type=string_type, input_value={'city': 'Bonn'}]", ["arguments-not-text"]),
+        ("This model doesn't support the audio field here. Remove audio and try again.", []),
+        ("Invalid schema for response_format 'answer': In context=(), 'required' is required to be supplied "
+         "and to be an array including every key in properties. Missing 'city'.", []),
     ],
     ids=lambda case: case[0],
 )  # fmt: skip
@@ -121,6 +129,9 @@ def test_fields_are_read_without_positions_in_every_notation() -> None:
         "loc: [body, messages, 1, content], msg: x": "messages.content",
         "struct field chatrequest.messages.content of type string": "messages.content",
         "messages.7.member.content.2.member.tooluse.name": "messages.content.tooluse.name",
+        "validation error for chatmessage content.0 input should be": "messages.content",
+        "invalid schema for response_format answer": "response_format",
+        "input: invalid type: string, expected a sequence": "input",
     }
     assert {text: fields_in(text)[-1].path for text in texts} == texts
     assert fields_in("openai.badrequesterror: at /app/node_modules/openai/error.js:45:20") == []
@@ -208,6 +219,8 @@ ELSEWHERE = {
     "'response_format.type' : value is not one of the allowed values": "settings",
     "Error while downloading https://pictures.example/cat.png.": "files",
     "TypeError: Cannot read properties of undefined (reading 'choices')": "program",
+    "404: the given endpoint does not exist": "model",
+    "Value '3.0' at 'inferenceConfig.temperature' failed to satisfy constraint": "settings",
 }
 
 
@@ -225,6 +238,28 @@ def test_a_text_about_the_history_is_known_beside_words_of_the_server() -> None:
         'message, conversation roles must alternate user/assistant/user/assistant/..."}}'
     )
     assert "role-order" in meant(message)
+
+
+def test_a_text_that_names_a_part_of_a_history_is_not_laid_to_the_server() -> None:
+    answer = explain_alone("500: unexpected EOF while the tool_call of the third turn was prepared")
+    assert not any(text.subject for text in answer.of_no_rule)
+
+
+def test_signs_of_double_width_are_read_as_the_common_ones() -> None:
+    assert plain("messages［4］：（empty）") == "messages[4]:(empty)"
+
+
+def test_a_text_that_was_cut_at_its_end_is_known_behind_other_words() -> None:
+    cut = "Provider error of our gateway: The `reasoning_content` in the thinking mode must be pa"
+    assert "reasoning-content-missing" in meant(cut)
+
+
+def test_words_said_of_any_field_are_told_by_the_field() -> None:
+    (text,) = explain_alone(
+        "'messages.2' : for 'role:assistant' the following must be satisfied"
+        "[('messages.2.tool_calls.0.type' : property 'type' is missing)]"
+    ).of_no_rule
+    assert "`type`" in text.meaning
 
 
 @for_each("text", ["timeout", "the model does not support images", "rate limit", "temperature"])

@@ -34,6 +34,10 @@ _EMPTY = (
     r"empty|at least (?:1|one) |non-empty|too short|too_short|minimum length|min_length|"
     r"must not be null|cannot be null|is null|got null|none is not|minimum number"
 )
+_TOO_LONG = (
+    r"too (?:long|large|many)|too_long|at most|max(?:imum)?[ _]?(?:length|items)|above_max"
+)
+_OUT_OF_RANGE = r"failed to satisfy|(?:less|greater) than|out of range"
 _ANY = "|".join((_MISSING, _TYPE, _UNKNOWN, _VALUE, _EMPTY))
 _ID = r"(?:tool_?call_?id|call_?id|tool_?use_?id)$|tool_?calls\.id$|tool_?use\.id$"
 _WANTS_TEXT = r"(?:expected|valid|of type|be|as) (?:a )?str(?:ing)?\b|string_type"
@@ -67,6 +71,12 @@ COMPLAINTS = (
         "tool-name-pattern",
     ),
     Complaint(
+        "input[…].name: invalid",
+        r"^(?:input|messages\.(?:tool_?calls(?:\.function)?|content\.tool_?use))\.name$",
+        rf"pattern|regex|{_TOO_LONG}",
+        "tool-name-pattern",
+    ),
+    Complaint(
         "tools[…]: invalid",
         r"^(?:tools?(?:\.|$)|toolconfig\.tools|functions?\.(?:parameters|name|strict|desc)|"
         r"functions\.|function_?declarations|input_?schema)",
@@ -79,6 +89,12 @@ COMPLAINTS = (
         _HISTORY + r"(?:\.\w+)?\.role$",
         f"{_MISSING}|{_VALUE}|{_TYPE}",
         "unknown-role",
+    ),
+    Complaint(
+        "messages[…].tool_call_id: too long",
+        _HISTORY + r"\b.*(?:" + _ID + ")",
+        _TOO_LONG,
+        "id-too-long",
     ),
     Complaint(
         "messages[…].tool_call_id: missing",
@@ -119,7 +135,7 @@ COMPLAINTS = (
     Complaint(
         "messages[…].tool_calls: empty",
         _HISTORY + r"\.tool_?calls$",
-        r"empty|too short|at least|minimum",
+        rf"empty|too short|at least|minimum|{_TOO_LONG}",
         "list-length",
     ),
     Complaint(
@@ -146,6 +162,9 @@ COMPLAINTS = (
         f"{_MISSING}|{_TYPE}",
         "~call-form",
     ),
+    Complaint(
+        "messages: of another type", r"^(?:messages|input|contents)$", _TYPE, "~list-form"
+    ),
     Complaint("messages[…].…: unknown field", _HISTORY + r"\.\w", _UNKNOWN, "~field-unknown"),
     Complaint("messages[…].…: missing field", _HISTORY + r"\.\w", _MISSING, "~field-missing"),
     Complaint("messages[…].…: unknown value", _HISTORY + r"\.\w", _VALUE, "~value-unknown"),
@@ -155,7 +174,7 @@ COMPLAINTS = (
 _SETTING = re.compile(
     r"^(?!messages|input\b|contents|tool|system|functions?\b|history|role\b)\w+"
 )
-_ANY_COMPLAINT = re.compile(_ANY)
+_ANY_COMPLAINT = re.compile(f"{_ANY}|{_OUT_OF_RANGE}")
 
 
 def complaint_in(message: str, fields: Sequence[Field]) -> Complaint | None:

@@ -34,6 +34,8 @@ _BACKSLASHES = re.compile(r"\\+")
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _LINE_ENDS = re.compile(r"\\[nr]")
 _QUOTES = re.compile("[\"'`\u00b4\u2018\u2019\u201c\u201d\\\\]")
+_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)}
+"""Signs as wide as a Chinese letter -> the common ones."""
 _SPACE = re.compile(r"\s+")
 _DOTS = re.compile(r"\.\.\.+|…+")
 _OF_ANY_FIELD = frozenset(
@@ -44,7 +46,8 @@ _OF_ANY_FIELD = frozenset(
         "long short empty at least most characters character none is not of unknown "
         "unsupported extra inputs permitted property in constraint satisfy failed to must "
         "have less greater than or equal member items item pattern match does matches that "
-        "the validation error detected tag tags found using variant any za text image_url"
+        "the validation error detected tag tags found using variant any za text image_url "
+        "this model doesnt support remove try again"
     )
 )
 """Words that say nothing without the field that they are said of."""
@@ -79,9 +82,9 @@ def unescaped(message: str) -> str:
 
 
 def plain(text: str) -> str:
-    """An unescaped message in the form in which it is compared: small letters, single spaces,
-    no quotes."""
-    text = _QUOTES.sub("", text.lower())
+    """An unescaped message in the form in which it is compared: small letters of common width,
+    single spaces, no quotes."""
+    text = _QUOTES.sub("", text.translate(_WIDE).lower())
     text = _SPACE.sub(" ", _DOTS.sub("…", text))
     return text.replace(" .", ".").replace(" ,", ",").replace(" :", ":").strip()
 

@@ -21,7 +21,8 @@ _ROOTS = _set(
     "messages message input contents tools tool tool_choice toolconfig tool_config system "
     "system_instruction systeminstruction instructions function_declarations "
     "functiondeclarations requestbody history response_format generation_config "
-    "generationconfig stream_options safety_settings output_config"
+    "generationconfig stream_options safety_settings output_config inferenceconfig "
+    "additionalmodelrequestfields"
 )
 _BLOCKS = _set(
     "tool_use tool_result server_tool_use thinking redacted_thinking text image document "
@@ -29,6 +30,8 @@ _BLOCKS = _set(
     "tool_calls tooluse toolresult toolspec input_schema parameters content parts role"
 )
 """Names before the last one of a path that has lost its beginning: `tool_use.id`."""
+_OF_TOOLS = _set("function custom input_schema inputschema parameters toolspec json")
+"""Names with which what is left of a path below `tools` can begin."""
 _NO_NAME = _set(
     "n m … * member generatecontentrequest body request null none str list dict chatrequest "
     "openai generator"
@@ -38,20 +41,30 @@ _WITH_STEPS = re.compile(
     r"(?<![\w./@-])[a-z_]\w{0,60}(?:\.?\[[\w…*]{0,60}\]|\.[\w…]{1,60}(?![\w/-])){1,40}"
 )
 _POINTER = re.compile(r"#((?:/\w{1,60}){1,40})")
-_BESIDE = re.compile(r"\b(?:param|field|parameter): ?([a-z_][\w.\[\]…]{0,200})")
+_BESIDE = re.compile(
+    r"\b(?:(?:param|field|parameter): ?|schema for (?=response_format))"
+    r"([a-z_][\w.\[\]…]{0,200})"
+)
 _LIST = re.compile(
     r"\b(?:loc|path): ?[\[(]([^(){}:]{1,300}?)"
     r"(?:[\])],? ?(?:msg|message|input|type)\b|[\])]?$)"
 )
 _DOLLAR = re.compile(r"\$\.(\w{1,60}(?:\.?\[\w{0,20}\]|\.\w{1,60}){0,40})")
 _STRUCT = re.compile(r"\bstruct field[ .]+(\w{0,60}(?:\.\w{1,60}){1,40})")
+_PYDANTIC = re.compile(
+    r"validation errors? for (\w{1,60}) ([a-z_]\w{0,40}(?:\.[\w-]{1,60}){0,20})"
+    r"(?= (?:input|field|value|extra|string|list|none|unable)\b)"
+)
+"""The class that pydantic names, and the path in it."""
 _TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
 """Names that validators put into a path for the types that they try."""
-_ROOT = re.compile(r"(?<![\w.\]])(tools|tool_choice): ")
+_ROOT = re.compile(
+    r"(?<![\w.\]])(tools|tool_choice|(?:messages|input|contents)(?=: invalid type)): "
+)
 _SPLIT = re.compile(r"[.\[\]/, ]+")
 _FIELD_FOLLOWS = re.compile(r"(?:\binvalid|parameter:|type for|\bat|value at|\bproperty)$")
 _OF_A_PROGRAM = re.compile(
-    r"(?:error|exception|warning|\.(?:com|js|ts|py|go|java|json|net|ai|io|dev|org|cs|rs|cn))$"
+    r"(?:error|exception|warning|parameter|\.(?:com|js|ts|py|go|java|json|net|ai|io|dev|org|cs|rs|cn))$"
 )
 _VALIDATOR = re.compile(r"\.function-\w{1,20}\[[^\[\]]{0,200}\]")
 """A step that a validator puts into a path."""
@@ -75,8 +88,9 @@ OF_RULES = {
     "arguments-not-object": r"^messages$|(?:^|\.)(?:arguments|args|input)$",
     "arguments-not-json": r"^messages$|(?:^|\.)(?:arguments|args|input)$",
     "result-form": r"(?:^|\.)(?:output|content)(?:\.|$)",
-    "list-length": r"(?:^|\.)(?:tool_calls|content|messages)$",
-    "tool-declaration": r"^tools?\b|^function_?declarations",
+    "list-length": r"(?:^|\.)(?:tool_calls|tools|content|messages)$",
+    "tool-declaration": r"^tool|^function|^custom\b|(?:^|\.)(?:input_?schema|parameters)\b",
+    "empty-message": r"^(?!tool)",
     "unknown-role": r"(?:^|\.)role$",
     "content-part-type": r"(?:^|\.)(?:content|output|parts)(?:\.type)?$",
     "id-not-taken": r"^contents",
@@ -120,7 +134,9 @@ class Field:
         """Whether this one, which leaves its end open, may go on to be another."""
         if self.is_whole and other.is_whole:
             return self.names[0] == other.names[0]
-        return self.is_whole or self.names[0] in other.names
+        if self.is_whole:
+            return self.names[0] != "tools" or other.names[0] in _OF_TOOLS
+        return self.names[0] in other.names
 
 
 def fields_in(text: str) -> list[Field]:
@@ -141,6 +157,10 @@ def _fields(text: str) -> Iterator[Field]:
             yield field
     for root in _ROOT.finditer(text):
         yield Field((root[1],), is_whole=True)
+    for model in _PYDANTIC.finditer(text):
+        names = _names(f"messages.{model[2]}" if "message" in model[1] else model[2])
+        if names:
+            yield Field(names, is_whole=True)
     patterns = (_POINTER, _LIST, _BESIDE, _STRUCT, _DOLLAR)
     for some in (match for pattern in patterns for match in pattern.finditer(text)):
         names = _names(some[1])
@@ -178,7 +198,7 @@ def field_of_gap(before: str, filled: str) -> Field | None:
 def is_about(rule: str, fields: Iterable[Field], *, must_name: bool) -> bool:
     """Whether a message that names some fields can be about a rule; `must_name` where its
     words alone say too little."""
-    pattern = _OF_RULES.get(rule)
+    pattern = _OF_RULES.get(rule) or _OF_RULES.get("-".join(rule.split("-")[:2]))
     named = list(fields)
     if pattern is None:
         return True

@@ -120,7 +120,10 @@ class Comparer(Generic[KeyT]):
     ) -> float:
         """The score of a message that was cut off: hardly any other words, in one stretch."""
         in_one = kept[-1][0] - kept[0][0] + 1 == len(kept)
-        only = matched / max(self._weight(piece), 0.001)
+        is_beginning = kept[0][0] == 0 and kept[-1][1] == len(piece) - 1
+        # What stands before the beginning of a text says nothing against it.
+        beside = piece[kept[0][1] :] if is_beginning else piece
+        only = matched / max(self._weight(beside), 0.001)
         is_cut = in_one and only >= _CUT_ONLY and matched >= _CUT_WEIGHT
         return ENOUGH + 0.2 * share if is_cut and share >= _CUT_SHARE else 0.0
 

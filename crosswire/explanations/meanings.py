@@ -19,6 +19,22 @@ MEANINGS = {
         "A message, or a part of one, holds a field that this endpoint does not know, "
         "mostly one that another provider or a program wrote. Leave it out."
     ),
+    "request-field-unknown": (
+        "The request holds a field that this endpoint does not know: in a message, in a tool "
+        "or beside them. Mostly another provider or a program wrote it. Leave it out."
+    ),
+    "half-character": (
+        "A text holds half a character: a sign (mostly an emoji) that a program cut in two. "
+        "Take the half out, or cut texts between characters."
+    ),
+    "list-form": (
+        "The list of messages, or of items, is none: this endpoint wants a list there and got "
+        "something else, mostly a single text."
+    ),
+    "cache-place": (
+        "A mark of the cache stands where none is taken. Put it on the block that holds this "
+        "one."
+    ),
     "value-unknown": (
         "A field of a message, or of an item, has a value that this endpoint does not know. "
         "The message mostly lists those that it takes."

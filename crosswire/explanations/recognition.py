@@ -29,6 +29,13 @@ _SURE = 0.92
 _EQUAL = 0.02
 _SAME = 0.92
 """Share of the words of two texts that both have, where they say the same."""
+_OF_HISTORY = re.compile(
+    r"(?<!\w)(?:tool_?use|tool_?result|tool_?calls?|tool_?call_?ids?|reasoning_content|"
+    r"function_?call(?:_?output)?|function_?response|thought_?signature)(?!\w)"
+)
+"""Names that only a history has."""
+_OF_ANY_REQUEST = frozenset(["server", "settings", "program"])
+"""Subjects whose words also stand beside an error about the history."""
 MAX_NEAREST = 2
 """Rules that are named where nothing was recognised."""
 
@@ -54,6 +61,12 @@ class KnownText:
         codes |= {RULES_BY_NAME[name].code for rule in self.rules for name in rule.kin}
         return frozenset(codes or {self.template.text})
 
+    @property
+    def says_nothing_alone(self) -> bool:
+        """Whether the field that it is said of tells all that is known."""
+        template = self.template
+        return template.is_general and not template.fields and not self.rules
+
     def of_fields(
         self, named: Sequence[Field], beside: Sequence[Field], *, is_quoted: bool = False
     ) -> KnownText | None:
@@ -64,7 +77,7 @@ class KnownText:
         if own:
             return self if any(mine.fits(one) for mine in own for one in named) else None
         general = self.template.is_general
-        fields = named or (beside if general else ())
+        fields = named or (beside if general or self.is_code else ())
         must_name = general and not self.template.limits and not is_quoted
 
         def may_be(rule: Rule) -> bool:
@@ -144,7 +157,13 @@ class Reading:
     @cached_property
     def elsewhere(self) -> list[Elsewhere]:
         """What else than the history it speaks of, the surest first."""
-        found = [one for one in ELSEWHERE if one.is_in(self.plain)]
+        speaks_of_history = _OF_HISTORY.search(self.plain) is not None
+        found = [
+            one
+            for one in ELSEWHERE
+            if not (speaks_of_history and one.name in _OF_ANY_REQUEST)
+            and one.is_in(self.plain)
+        ]
         if is_about_a_setting(self.plain, self._fields):
             found.insert(0, SETTINGS)
         return sorted(found, key=lambda one: one.is_vague)
@@ -166,7 +185,11 @@ class Reading:
 
     @cached_property
     def _said(self) -> list[KnownText]:
-        return _said(self.plain, self._fields)
+        said = _said(self.plain, self._fields)
+        if all(known.says_nothing_alone for known in said):
+            complained = complaint_in(self.plain, self._fields)
+            return [_of_complaint(complained)] if said and complained else said
+        return said
 
     @cached_property
     def _fields(self) -> list[Field]:

@@ -75,7 +75,7 @@ _SETTING = (
     r"presence_penalty|frequency_penalty|repetition_penalty|parallel_tool_calls|service_tier|stream_options|"
     r"stream\b|store\b|reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort\b|effort level|"
     r"verbosity|budget_tokens|thinking_budget|thinking budget|thinking\.type|thinking level|thinking_level|enable_thinking|web_search_options|web search options|prediction|"
-    r"truncation|metadata|safety_settings|safety_identifier|generation_config|generationconfig|"
+    r"truncation|metadata|output_config|inference_geo|safety_settings|safety_identifier|generation_config|generationconfig|"
     r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|betas?\b|anthropic-beta)"
 )
 _REFUSED = (
@@ -131,13 +131,14 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "model": (
         r"models?(?:[ :/][\w.:@/-]+|/[\w.:@/-]+| \w+){0,3}?(?: is| was| has| has been| does| do| are)? ?(?:not[ _]found|not exist|doesnt exist|not be found|not available|unavailable|not supported|not support|doesnt support|deprecated|retired|decommissioned|no longer|not (?:currently )?(?:loaded|recognized|accessible|valid|allowed|enabled)|unknown|invalid)",
-        r"(?:unknown|invalid|unsupported|no such|non-existent|missing|unrecognized)[ _]?(?:model|engine|deployment)\b|model_not_found|modelnotfound|invalid_model|model_not_supported|modelerror|model identifier is invalid|not a valid model",
+        r"(?:unknown|invalid|unsupported|no such|non-existent|missing|unrecognized)[ _]?(?:model|engine|deployment)\b|model_not_found|modelnotfound|invalid_model|model_not_supported|model identifier is invalid|not a valid model",
         r"(?:deployment|resource)[ _]?(?:for this resource )?(?:does )?not[ _]?(?:exist|found)|deploymentnotfound|resourcenotfoundexception",
         r"no (?:endpoints?|providers?|allowed providers|available channel)[^.]{0,30}(?:found|available|for model|support)|no available (?:providers|channel|accounts)|no (?:healthy )?deployments available|无可用渠道|模型不存在|模型.{0,12}(?:不存在|不支持)",
         r"(?:does|do|did)(?: not|nt) support (?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|audio|reasoning|system|this|the|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
-        r"no handler found|check your url|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
+        r"(?:resource|endpoint|url|route|path) (?:was |could |does )?not (?:be )?(?:found|exist)\b|endpoint_not_found|only supports? (?:text|image|audio)",
+        r"no handler found|check your url|check the url|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
         r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
@@ -150,7 +151,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "files": (
         r"(?:error while |failed to |unable to |could not |cannot |cant |not )(?:download|fetch|process|decode|load|open|read|access)(?:ing)?(?: \w+){0,4} (?:image|file|url|content from|media|pdf|document|video|audio|https?:)",
-        r"error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|many-image requests",
+        r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|many-image requests",
     ),
     "settings": (
         rf"{_REFUSED}[^.]{{0,60}}?(?<![\w.\]]){_SETTING}(?![\w\[])",
@@ -158,13 +159,13 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:argument|parameter|option|keyword)s?(?:\(s\))? (?:is |are )?(?:not supported|unsupported|not allowed|not permitted|unknown)",
         r"(?:unsupported|unknown|unrecognized|unexpected) (?:request )?(?:argument|parameter|option|setting)|support (?:the )?(?:parameter|argument|option)\b",
         rf"(?<![\w.\]]){_SETTING}: (?:field required|range|input should|extra inputs|\d+ > \d)",
-        r"only works in thinking mode|budget \d+ is invalid|must contain the word json|thinking mode (?:is|cannot|must)|stream (?:must|is required)",
+        r"only works in thinking mode|budget \d+ is invalid|must contain the word json|thinking mode (?:is|cannot|must)|stream (?:must|is required)|only supports? stream|non-streaming mode",
         r"thinking may not be enabled|thinking mode.{0,40}tool_choice|tool_choice.{0,60}(?:not supported|thinking|incompatible)|thinking is not supported|budget_tokens|thinking\.\w+\.budget|thinking_?config|thinkingconfig",
         r"unexpected value\(s\).{0,80}anthropic-beta|anthropic-version|invalid beta|previous response with id|cannot specify both|mutually exclusive|at the same time.{0,40}response|response mime type|response_schema|responsemimetype|schema for response_format|controlled generation",
         r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|unknown url|invalid url \(|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
     ),
     "server": (
-        r"server had an error|capacity exceeded|insufficient system resources|reconnecting|exceeded retry limit|^(?:\w+: )?terminated\W*$",
+        r"modelerrorexception|(?:endpoint|upstream|backend) is (?:currently )?unavailable|server had an error|capacity exceeded|insufficient system resources|reconnecting|exceeded retry limit|^(?:\w+: )?terminated\W*$",
         r"overloaded|is overloaded|over capacity|high demand|high load|at capacity|temporarily unavailable|service[ _]?(?:is )?(?:currently )?unavailable|serviceunavailable|engine is currently|server is busy|server_busy|服务.{0,4}繁忙|服务器繁忙",
         r"\b(?:econnreset|econnrefused|econnaborted|etimedout|enotfound|epipe|eai_again|ehostunreach|und_err\w*)\b|socket hang up|fetch failed|failed to fetch|network ?error|network connection|connection ?(?:error|reset|refused|closed|aborted|timed|was|lost|failure)|connect(?:ion)? ?timeout|connecterror|apiconnectionerror|remoteprotocolerror|remotedisconnected|connection to \S+ (?:failed|refused)|actively refused|max retries exceeded|name or service not known|name resolution|getaddrinfo|dns|no such host|dial tcp|i/o timeout|tls|certificate|ssl:|ssl error|proxy error|connection attempts? failed",
         r"timed? ?out\b|timeout\b|time-out|deadline[ _]exceeded|context deadline|deadlineexceeded|apitimeouterror|readtimeout|idle timeout|took too long",
@@ -185,6 +186,7 @@ VAGUE: dict[str, tuple[str, ...]] = {
     "server": (
         r"internal[ _]?server[ _]?error|internal error|server_error|api_error|internalservererror|an error occurred while processing your request|something went wrong|unexpected error occurred|unknown error",
         r"(?:status|http|code)\w*\W{0,6}5\d\d\b",
+        r"<!doctype html|<html\b",
     ),
 }
 """The same for words that also stand around an error about the history."""
@@ -203,6 +205,7 @@ SAYING_NOTHING = _set(
     "invalid input inputs request bad argument arguments parameter parameters invalid_argument badrequest "
     "bad_request error unknown failed failure refused rejected upstream client clienterror server "
     "invalidparameter invalid_request invalidrequest format validation validationerror unprocessable entity "
-    "malformed illegal wrong not valid check documentation docs see reference could be processed process unable something"
+    "malformed illegal wrong not valid check documentation docs see reference could be processed process unable something "
+    "one more specified are 调用参数有误 请检查文档"
 )
 """Words of which none says what was wrong."""

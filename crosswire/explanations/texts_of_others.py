@@ -13,6 +13,7 @@ SMALLER: dict[str, dict[str, str]] = {
         ),
         "At least one content or tool_calls should be non-empty": "empty-message content-null",
         "Expected last role User or Tool": "mi-last",
+        "Expected last role to be one of: […] but got …": "mi-last",
         "Conversation must start with a user message": "starts-with-user",
         "must be a-z, A-Z, 0-9, with a length of 9": "mi-id-9",
         "Tool call id has to be defined": "mi-id-null-sentinel",
@@ -64,6 +65,7 @@ SMALLER: dict[str, dict[str, str]] = {
         ),
         "the message at position … with role '…' must not be empty": "empty-message",
         "text content is empty": "empty-text",
+        "missing 'type' or 'anyOf' key in parameter type": "tool-declaration",
         "function name is invalid, must start with a letter": "tool-name-pattern",
         "tool_call_id … is duplicated": "duplicate-call-id",
         "duplicate tool_call_id": "duplicate-call-id",
@@ -105,6 +107,9 @@ SMALLER: dict[str, dict[str, str]] = {
             "empty-message unknown-role"
         ),
         "Role must be in [user, assistant": "unknown-role",
+        "Tool names are not allowed to be": "tool-name-pattern",
+        "If tool_calls are present in the message, function.arguments must be defined": "~call-form",
+        "messages input is invalid. The error info is [Unexpected item type in content": "content-part-type",
         "Role specification invalid": "unknown-role",
         "messages do not contain elements with the role of user": "starts-with-user",
         "The content field is a required field": "content-null",
@@ -136,8 +141,10 @@ SMALLER: dict[str, dict[str, str]] = {
         "invalid JSON schema for tool …": "tool-declaration",
     },
     "xAI": {
+        "The arguments to a tool_call with ID '…' are not a valid JSON string": "arguments-not-json",
         "The model expects a single `text` element per message": "content-part-type content-null",
         "Each message must have at least one content element": "empty-message content-null",
+        "An empty message was provided": "empty-message content-null",
     },
     "Xiaomi": {
         "assistant content must contain at least one part": "empty-message content-null",
@@ -152,6 +159,7 @@ SMALLER: dict[str, dict[str, str]] = {
     "Cohere": {
         "tool call id '…' not found in previous tool calls": "co-orphan orphan-result mismatched-id",
         "all elements in history must have a message": "empty-message",
+        "unknown field: parameter '…' is not a valid field": "~request-field-unknown",
         "message must be at least 1 token long or tool results must be specified": "empty-message",
         "cannot specify both message and tool_results": "mixed-results",
         "tool calls must be followed by tool results": "missing-result",
@@ -173,6 +181,8 @@ SERVERS: dict[str, dict[str, str]] = {
         "Value is not callable: null at row": "~template",
         "Unknown method: … at row": "~template",
         "Jinja Exception: …": "~template",
+        "While executing …Expression at line": "~template",
+        "Unknown (built-in) filter 'items' for type String": "arguments-not-object arguments-not-json",
         "Error rendering prompt with jinja template": "~template",
         "Message has tool role, but there was no previous assistant message with a tool call": (
             "orphan-result unexpected-result"
@@ -206,6 +216,7 @@ SERVERS: dict[str, dict[str, str]] = {
         "Expecting property name enclosed in double quotes: line": "~json-inside",
         "Unterminated string starting at: line": "~json-inside",
         "Extra data: line": "~json-inside",
+        "Invalid \\escape: line": "~json-inside",
         "Invalid control character at: line": "~json-inside",
     },
     "LM Studio": {
@@ -227,6 +238,7 @@ SERVERS: dict[str, dict[str, str]] = {
         "cannot unmarshal string into Go struct field … of type api.ToolCallFunctionArguments": (
             "arguments-not-object"
         ),
+        "into Go value of type api.ToolCallFunctionArguments": "arguments-not-object",
         "tool_calls.function.arguments of type": "arguments-not-object",
         "into Go struct field ChatRequest.tools": "tool-declaration",
         "tools.function.parameters": "tool-declaration",
@@ -263,6 +275,12 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "doesn't support tool calling without `tools=` param specified": "no-tools-declared",
         "Unable to convert openai tool calls=… to gemini tool calls": "arguments-not-json",
     },
+    "Cerebras": {"Tools with mixed values for 'strict' are not allowed": "tool-declaration"},
+    "VS Code": {
+        "You may not include more than … tools in your request": "~tools-many",
+        "tool parameters array type must have items": "tool-declaration-items",
+        "Invalid tool schema for …: array parameter missing items": "tool-declaration-items",
+    },
     "Codex": {"tool … invoked with incompatible payload": "mismatched-kind"},
     "LangGraph": {
         "Found AIMessages with tool_calls that do not have a corresponding ToolMessage": (
@@ -290,6 +308,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "messages must be an array of ModelMessage": "~ai-sdk-messages",
         "The messages do not match the ModelMessage[] schema": "~ai-sdk-messages",
         "must be a CoreMessage[]": "~ai-sdk-messages",
+        "MessageConversionError: Unsupported role: …": "unknown-role",
         "Tool result is missing for tool call": "missing-result unanswered-call",
         "Tool results are missing for tool calls": "missing-result unanswered-call",
         "ToolInvocation must have a result": "missing-result unanswered-call",

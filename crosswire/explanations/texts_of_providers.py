@@ -176,10 +176,13 @@ ANTHROPIC: dict[str, dict[str, str]] = {
         "Pre-filling the assistant response is not supported": "ends-with-assistant",
         "assistant message prefill is not supported": "ends-with-assistant",
         "cache_control cannot be set for empty text blocks": "empty-text",
+        "cache_control may not be specified within `…`. Instead, place it directly on": "~cache-place",
         "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block": "~cache-order",
         "Requests which include `tool_use` or `tool_result` blocks must define tools": (
             "no-tools-declared undeclared-tool"
         ),
+        "The request body is not valid JSON: no low surrogate in string": "~half-character",
+        "tool_use blocks found without corresponding tool_result blocks": "ant-result-must-follow",
         "tool_choice: Field required": "tool-choice-form",
         "tool_choice.….…: Input should be …": "tool-choice-form",
         "Tool '…' not found in provided tools": "tool-choice-form",
@@ -288,6 +291,8 @@ AWS: dict[str, dict[str, str]] = {
         "This model doesn't support the … content block that you provided": "content-part-type",
         "This model doesn't support the reasoningContent": "content-part-type",
         "This model doesn't support the toolConfig.toolChoice": "tool-choice-form",
+        "This model doesn't support the toolConfig.toolChoice.any field": "tool-choice-form",
+        "This model doesn't support the toolConfig.toolChoice.tool field": "tool-choice-form",
         "A conversation must alternate between user and assistant roles": "role-order",
         "Conversations must alternate between user and assistant": "role-order",
         "The format of the value at messages.….content.….toolUse.input is invalid. Provide a json object": (
@@ -318,6 +323,7 @@ AWS: dict[str, dict[str, str]] = {
         "Invalid length for parameter messages[…].content[…].toolUse.name": "tool-name-pattern",
         "The number of toolResult blocks at messages.….content exceeds": "br-results-excess",
         "tool use input … must be a JSON object": "input-not-object",
+        "Model produced invalid sequence as part of ToolUse": "model-side-failure",
     },
     "Amazon Q": {
         "ToolResult with ID … has no corresponding ToolUse": "orphan-result",
