@@ -177,6 +177,7 @@ def test_a_log_that_names_its_server_is_judged_by_it_first(client: FlaskClient) 
     logged, _ = halves(page)
     assert logged.startswith("fails as logged 400 at messages[1]")
     assert "reasoning_content" in logged
+    assert 'href="/targets/deepseek"' in page  # what was looked at
     assert 'id="openai-chat"' in page
     assert 'class="check-mark" data-state="fails"' in page
     told = client.get(f"/api/conversations/{path.removeprefix('/c/')}/verdicts").json["verdicts"]
@@ -192,7 +193,9 @@ def test_further_servers_are_asked_where_somebody_chooses_them(client: FlaskClie
     [address] = re.findall(r'href="([^"]*target=groq[^"]*)"', page)
     chosen = page_of(client, address.partition("#")[0].replace("&amp;", "&"))
     assert 'data-state="fails"' in row_of(chosen, "groq")
-    assert "property" in chosen.split("data-reasons")[1].split("</tr>")[0]
+    reasons = chosen.split("data-reasons")[1].split("</tr>")[0]
+    assert "property" in reasons
+    assert 'href="/targets/groq"' in reasons
     slug = path.removeprefix("/c/")
     told = client.get(f"/api/conversations/{slug}/verdicts?target=groq&target=openai-chat").json["verdicts"]
     assert list(told) == ["groq", "openai-chat"]

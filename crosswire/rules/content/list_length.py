@@ -130,7 +130,7 @@ def check(ground: ListLength, context: TargetContext) -> Iterator[Refusal]:
     name, max_length = ground.list_name, ground.max_length
     for place, length in _lists(context, name):
         if length < ground.min_length:
-            yield rule.at(place, f"The list {name} is empty.", ground)
+            yield rule.at(place, f"The list {name} is empty: leave it out.", ground)
         elif length > max_length:
             message = f"The list {name} has {length:,} elements, and {max_length:,} are taken."
             yield rule.at(place, message, ground)
