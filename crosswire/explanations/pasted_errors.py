@@ -29,8 +29,8 @@ def error_alone(data: Data, refused: CrosswireError) -> str | None:
     if source_of(data).size > FIRST + LAST:
         return None
     text = bytes_of(data).decode("utf-8", "replace").strip()
-    if text[:1] in ("{", "["):
-        return None
+    if text[:1] in ("{", "[", "<"):
+        return None  # JSON or a page, which its own refusal names
     if not is_known_error(text):
         return text if len(text) <= SHORT and Reading(text).elsewhere else None
     lines = text.splitlines()
