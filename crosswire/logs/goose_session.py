@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from math import inf
 from typing import NamedTuple
 
 from crosswire.address import Address, child
@@ -22,10 +21,11 @@ from crosswire.logs.sessions.blocks import Blocks
 from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
+from crosswire.logs.sessions.row_order import FIRST, RowOrder, row_order
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import JsonObject, JsonValue, Part, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import is_number, objects_in, text_or_none, type_of
+from crosswire.model.json_values import objects_in, text_or_none, type_of
 from crosswire.model.parts import Role
 
 NAME = "goose-session"
@@ -72,6 +72,9 @@ class _Held(NamedTuple):
     name: str
     """The field that holds its blocks."""
 
+    def order(self) -> RowOrder:
+        return row_order(self.line.raw) if self.name == "content_json" else FIRST
+
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     lines = list(some_lines(documents))
@@ -80,13 +83,9 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     rows = any("content_json" in one.line.raw and "session_id" in one.line.raw for one in held)
     header = bool(lines) and "working_dir" in lines[0].raw
     dated = all("created" in one.line.raw for one in held)
-    if not held or not (rows or own or (header and dated)):
-        return None
-    if own and not rows and not header and not dated:
-        return None
-    return Recognition(
-        "messages", 0.95, "Messages with `created` or `content_json`, and blocks."
-    )
+    told = rows or (header and dated) or (own and (header or dated))
+    why = "Messages with `created` or `content_json`, and blocks."
+    return Recognition("messages", 0.95, why) if held and told else None
 
 
 def joins(files: Sequence[Sequence[JsonValue]]) -> bool:
@@ -114,7 +113,7 @@ def read_documents(
 ) -> list[ConversationBuilder]:
     lines = list(lines_of(documents, first))
     threads: dict[str, Thread] = {}
-    for held in sorted(_messages(lines), key=_in_order):
+    for held in sorted(_messages(lines), key=_Held.order):
         session = text_or_none(held.line.raw.get("session_id")) or ""
         thread = threads.setdefault(session, Thread(NAME, TRAITS, _NAMED))
         thread.into.thread = session or None
@@ -131,15 +130,6 @@ def read_documents(
         elif word(line.raw, "role") not in _ROLES and not line.raw.get("conversation"):
             home.aside(line.raw.get("type", "line"), line, known=False)
     return [builder for thread in threads.values() for builder in thread.finish()]
-
-
-def _in_order(held: _Held) -> tuple[str, float]:
-    """As the program reads rows: by time; of those with one time a row that has no number yet
-    is the last. What is no row stays where it is."""
-    if held.name != "content_json":
-        return "", 0
-    moment, number = (held.line.raw.get(name) for name in ("timestamp", "id"))
-    return text_or_none(moment) or "", number if is_number(number) else inf
 
 
 def _read(held: _Held, thread: Thread) -> None:

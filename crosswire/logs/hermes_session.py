@@ -10,7 +10,6 @@ Messages are those of Chat Completions, with what the program keeps beside them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import inf
 
 from crosswire.address import Address, child
 from crosswire.formats import openai_chat
@@ -18,11 +17,12 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.hermes_results import HERMES_RESULTS
 from crosswire.logs.sessions.fields import words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
+from crosswire.logs.sessions.row_order import row_order
 from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.sessions.tools import read_tools
 from crosswire.model import JsonObject, JsonValue, TextPart, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import is_number, objects_in, text_or_none
+from crosswire.model.json_values import objects_in, text_or_none
 from crosswire.model.thread import ThreadEdge
 
 NAME = "hermes-session"
@@ -87,11 +87,11 @@ def read_documents(
     for line in lines[:1]:
         _read_header(line, thread)
     for line in _messages(lines):
-        if line.raw.get("role") == _META or "role" not in line.raw:
-            is_meta = line.raw.get("role") == _META
+        is_meta = line.raw.get("role") == _META
+        if is_meta or "role" not in line.raw:
             thread.aside(line.raw.get("type", _META), line, known=is_meta)
-            continue
-        _read_message(line, thread)
+        else:
+            _read_message(line, thread)
     return thread.finish()
 
 
@@ -99,7 +99,7 @@ def _read_rows(lines: Sequence[Line]) -> list[ConversationBuilder]:
     """The rows of a database, by session."""
     threads: dict[str, Thread] = {}
     others: list[Line] = []
-    for line in sorted(lines, key=_in_order):
+    for line in sorted(lines, key=lambda one: ("role" in one.raw, row_order(one.raw))):
         is_message = line.raw.keys() >= _ROW
         id = text_or_none(line.raw.get("session_id" if is_message else "id")) or ""
         if not is_message and not line.raw.keys() >= _ROW_OF_SESSION:
@@ -116,14 +116,6 @@ def _read_rows(lines: Sequence[Line]) -> list[ConversationBuilder]:
     for line in others:
         said[0].aside("row", line, known=False)
     return [builder for thread in said for builder in thread.finish()]
-
-
-def _in_order(line: Line) -> tuple[bool, float, float]:
-    """As the program reads rows: by time, then by number; of those with one time a row that
-    has no number yet is the last."""
-    moment, number = line.raw.get("timestamp"), line.raw.get("id")
-    when = moment if is_number(moment) else 0
-    return "role" in line.raw, when, number if is_number(number) else inf
 
 
 def _read_message(line: Line, thread: Thread) -> None:
