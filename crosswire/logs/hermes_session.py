@@ -130,8 +130,7 @@ def _read_message(line: Line, thread: Thread) -> None:
 
 
 def _others(extras: JsonObject | None) -> JsonObject | None:
-    kept = {name: value for name, value in (extras or {}).items() if name not in _BESIDE}
-    return kept or None
+    return {key: held for key, held in (extras or {}).items() if key not in _BESIDE} or None
 
 
 def _read_header(line: Line, thread: Thread) -> None:
