@@ -14,6 +14,7 @@ from crosswire.cli.check import check
 from crosswire.cli.compare import compare_command
 from crosswire.cli.completion import completion
 from crosswire.cli.convert import convert
+from crosswire.cli.corpus import corpus
 from crosswire.cli.detect import detect
 from crosswire.cli.doctor import doctor
 from crosswire.cli.explain import explain_error
@@ -101,6 +102,7 @@ for _command in (
     convert,
     repair_command,
     extract,
+    corpus,
     secrets,
     share,
     compare_command,

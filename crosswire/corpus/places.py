@@ -1,0 +1,151 @@
+"""The files of a corpus: on this machine, or in an object store by their URL."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+from typing import IO, Any
+
+from crosswire.containers import ENDINGS_OF_LOGS
+from crosswire.corpus.table import arrow
+from crosswire.errors import CrosswireError
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+LINES = ("jsonl", "ndjson")
+PACKED = ("gz", "bz2", "xz", "zst")
+TABLES = ("parquet",)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file, and what tells whether it is still the same."""
+
+    path: str
+    size: int
+    changed: int
+    """When it was changed, in nanoseconds; 0 where the store does not say."""
+
+    @property
+    def is_packed(self) -> bool:
+        return self.path.lower().rsplit(".", 1)[-1] in PACKED
+
+    @property
+    def ending(self) -> str:
+        """What the name ends in, behind that of a compression."""
+        *_, ending = _unpacked_name(self.path).split(".")
+        return ending
+
+
+def _unpacked_name(path: str) -> str:
+    name = path.lower()
+    for packed in PACKED:
+        name = name.removesuffix(f".{packed}")
+    return name
+
+
+@dataclass(slots=True)
+class Found:
+    """The files of some sources; those of folders that no log ends as are left out."""
+
+    files: list[SourceFile]
+    left: list[str]
+
+
+def find_files(sources: Iterable[str]) -> Found:
+    """The files that sources name, folders with all below them, each once and in order; raises
+    CrosswireError."""
+    found: dict[str, SourceFile] = {}
+    left: list[str] = []
+    for source in sources:
+        try:
+            for file, is_named in _files_at(source):
+                if is_named or file.ending in (*ENDINGS_OF_LOGS, *TABLES):
+                    found[file.path] = file
+                else:
+                    left.append(file.path)
+        except OSError as error:
+            raise CrosswireError(f"{source}: {error.strerror or error}.") from error
+    return Found([*found.values()], left)
+
+
+def _files_at(source: str) -> Iterator[tuple[SourceFile, bool]]:
+    if _is_remote(source):
+        yield from _files_of_store(source)
+        return
+    path = Path(source)
+    named = not path.is_dir()
+    for file in [path] if named else sorted(path.rglob("*")):
+        if file.is_dir():
+            continue
+        about = file.stat()
+        yield SourceFile(str(file), about.st_size, about.st_mtime_ns), named
+
+
+def _is_remote(path: str) -> bool:
+    return "://" in path
+
+
+def _files_of_store(source: str) -> Iterator[tuple[SourceFile, bool]]:
+    store, path = _store(source)
+    fs = arrow("pyarrow.fs")
+    about = store.get_file_info(path)
+    named = about.type is fs.FileType.File
+    within = [about] if named else store.get_file_info(fs.FileSelector(path, recursive=True))
+    base, mark, options = source.partition("?")
+    base = base[: len(base) - len(path)] if base.endswith(path) else base.rstrip("/")
+    for file in sorted(within, key=lambda one: one.path):
+        if file.type is fs.FileType.File:
+            url = f"{base}{file.path}{mark}{options}"
+            yield SourceFile(url, file.size, file.mtime_ns or 0), named
+
+
+def _store(url: str) -> tuple[Any, str]:
+    try:
+        store, path = arrow("pyarrow.fs").FileSystem.from_uri(url)
+    except ValueError as error:
+        raise CrosswireError(f"{url}: {error}.") from error
+    return store, path
+
+
+@contextmanager
+def opened(path: str) -> Iterator[Any]:
+    """The bytes of a file as they are stored, to be read and sought."""
+    if not _is_remote(path):
+        with Path(path).open("rb") as file:
+            yield file
+        return
+    store, inner = _store(path)
+    with store.open_input_file(inner) as remote:
+        yield BufferedReader(remote, 1 << 20)
+
+
+@contextmanager
+def opened_text(file: SourceFile) -> Iterator[IO[bytes]]:
+    """The bytes of a file, unpacked while they are read."""
+    with opened(file.path) as raw:
+        ending = file.path.lower().rsplit(".", 1)[-1]
+        with _UNPACKERS[ending](raw) if file.is_packed else raw as text:
+            yield text
+
+
+def _zstd(raw: Any) -> Any:
+    return zstd.ZstdFile(raw)
+
+
+_UNPACKERS: dict[str, Any] = {
+    "gz": gzip.open,
+    "bz2": bz2.open,
+    "xz": lzma.open,
+    "zst": _zstd,
+}

@@ -1,0 +1,166 @@
+"""What a run has to do, cut into tasks that know nothing of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from crosswire.corpus.places import LINES, TABLES, SourceFile, find_files, opened, opened_text
+from crosswire.corpus.row import Wish
+from crosswire.corpus.table import arrow
+from crosswire.errors import CrosswireError
+from crosswire.reading import load
+
+VERSION = 1
+"""Of what is written; a run of another version is not gone on with."""
+TASK_BYTES = 16_000_000
+"""Text of a task: some seconds of work, so that a death costs little, and so does a start."""
+TASK_PIECES = 500
+_BLOCK = 1 << 20
+_SAMPLE = 20
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """Rows of one file that stand together."""
+
+    file: SourceFile
+    kind: str
+    """`lines`, `table`, `file`."""
+    start: int
+    """The first byte; of a table, its first group of rows."""
+    end: int
+    first: int
+    """The number of its first row, counted from 1."""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What one process does at a time."""
+
+    number: int
+    pieces: list[Piece]
+
+
+@dataclass(slots=True)
+class Plan:
+    """All tasks of a run."""
+
+    wish: Wish
+    files: list[SourceFile]
+    left: list[str]
+    tasks: list[Task]
+
+    def identity(self) -> dict[str, Any]:
+        """What tells it from another run."""
+        return identity(self.wish, self.files)
+
+
+def identity(wish: Wish, files: Iterable[SourceFile]) -> dict[str, Any]:
+    """The same for runs that would write the same."""
+    return {"version": VERSION, "wish": wish.record(), "files": [asdict(one) for one in files]}
+
+
+class AnotherRun(CrosswireError):
+    """The folder holds another run."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"{folder} holds a run of other options, or of sources that have changed since. "
+            "Take an empty folder."
+        )
+
+
+def planned(sources: Sequence[str], wish: Wish, folder: Path) -> Plan:
+    """The plan in a folder, or a new one, kept there; raises CrosswireError."""
+    found = find_files(sources)
+    if not found.files:
+        raise CrosswireError("There is no file in these sources that a log might be in.")
+    kept = folder / "plan.json"
+    own = identity(wish, found.files)
+    if kept.exists():
+        known = msgspec.json.decode(kept.read_bytes())
+        if known["run"] != msgspec.to_builtins(own):
+            raise AnotherRun(folder)
+        tasks = msgspec.convert(known["tasks"], list[Task])
+    elif folder.exists() and any(folder.iterdir()):
+        raise CrosswireError(f"{folder} is not empty. Take an empty folder.")
+    else:
+        tasks = list(_tasks(piece for file in found.files for piece in pieces_of(file, wish)))
+        (folder / "parts").mkdir(parents=True)
+        write_whole(kept, msgspec.json.encode({"run": own, "tasks": tasks}))
+    return Plan(wish, found.files, found.left, tasks)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_bytes(data)
+    new.replace(path)
+
+
+def _tasks(pieces: Iterable[Piece]) -> Iterator[Task]:
+    number, size, held = 0, 0, list[Piece]()
+    for piece in pieces:
+        held.append(piece)
+        size += piece.end - piece.start if piece.kind == "lines" else piece.file.size
+        if size >= TASK_BYTES or len(held) >= TASK_PIECES:
+            yield Task(number, held)
+            number, size, held = number + 1, 0, []
+    if held:
+        yield Task(number, held)
+
+
+def pieces_of(file: SourceFile, wish: Wish) -> Iterator[Piece]:
+    """A file in pieces; none of an empty one."""
+    if file.ending in TABLES:
+        yield from _of_table(file)
+    elif file.ending in LINES and _are_rows(file, wish):
+        if file.is_packed:  # its bytes cannot be sought
+            yield Piece(file, "lines", 0, file.size, 1)
+        else:
+            yield from _of_lines(file)
+    else:
+        yield Piece(file, "file", 0, file.size, 1)
+
+
+def _are_rows(file: SourceFile, wish: Wish) -> bool:
+    """Whether each line is a log by itself. Where nobody says so, the first lines are read: a
+    conversation that is of several of them is one log."""
+    if wish.rows != "auto":
+        return wish.rows == "lines"
+    with opened_text(file) as text:
+        sample = list(islice(iter(lambda: text.readline(wish.max_row_bytes), b""), _SAMPLE))
+    try:
+        read = load(b"".join(sample), format=wish.format).conversations
+    except CrosswireError:
+        return True
+    return all(len({one.address.split(":")[0] for one in each.messages}) < 2 for each in read)
+
+
+def _of_lines(file: SourceFile) -> Iterator[Piece]:
+    """Cut behind line ends, with the number of each first line."""
+    start = place = 0
+    first = line = 1
+    with opened(file.path) as text:
+        while block := text.read(_BLOCK):
+            cut = block.find(b"\n") + 1 if place - start >= TASK_BYTES else 0
+            if cut:
+                yield Piece(file, "lines", start, place + cut, first)
+                start, first = place + cut, line + 1
+            line += block.count(b"\n")
+            place += len(block)
+    if place > start:
+        yield Piece(file, "lines", start, place, first)
+
+
+def _of_table(file: SourceFile) -> Iterator[Piece]:
+    first = 1
+    with opened(file.path) as raw:
+        about = arrow("pyarrow.parquet").ParquetFile(raw).metadata
+        for group in range(about.num_row_groups):
+            yield Piece(file, "table", group, group + 1, first)
+            first += about.row_group(group).num_rows

@@ -1,0 +1,47 @@
+"""A run over a corpus: what is not done yet is done, and all of it summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from crosswire.containers import json_document
+from crosswire.corpus.page import page
+from crosswire.corpus.plan import Plan, Task, planned, write_whole
+from crosswire.corpus.processes import do_all
+from crosswire.corpus.row import Wish
+from crosswire.corpus.summary import Summary, lines_of
+from crosswire.corpus.table import arrow
+from crosswire.corpus.work import Parts, summary_of
+
+Told = Callable[[Iterable[Task], int], Iterable[Task]]
+"""Passes on the tasks that are done, and may tell somebody."""
+
+
+def run(sources: Sequence[str], wish: Wish, folder: Path, jobs: int, told: Told) -> Summary:
+    """Do all that is not done, and write the summary; raises CrosswireError, OSError."""
+    arrow()
+    plan = planned(sources, wish, folder)
+    parts = Parts(folder)
+    todo = [task for task in plan.tasks if not parts.table(task.number).exists()]
+    for _ in told(do_all(todo, wish, folder, jobs), len(todo)):
+        pass
+    summary = Summary()
+    for task in plan.tasks:
+        summary.merge(summary_of(parts.table(task.number)))
+    _write(summary, plan, folder)
+    return summary
+
+
+def _write(summary: Summary, plan: Plan, folder: Path) -> None:
+    record: dict[str, Any] = {
+        "verb": plan.wish.verb,
+        **summary.groups(),
+        "files_left": plan.left,
+    }
+    text = "\n".join(lines_of(summary)) + "\n"
+    write_whole(folder / "summary.json", json_document.write(record, indent=True) + b"\n")
+    write_whole(folder / "summary.txt", text.encode("utf-8", "backslashreplace"))
+    html = page(summary, f"crosswire corpus {plan.wish.verb}")
+    write_whole(folder / "summary.html", html.encode("utf-8", "backslashreplace"))

@@ -1,0 +1,273 @@
+"""`crosswire corpus`: no row is lost and none comes twice, whatever ends on the way. Tables need pyarrow,
+which the default run does without."""
+
+import gzip
+import hashlib
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from crosswire.cli import main
+from crosswire.corpus import Row, Summary, Wish, outcome_of, table
+from crosswire.corpus.places import SourceFile, find_files
+from crosswire.corpus.plan import Piece, pieces_of, planned
+from crosswire.corpus.reading_rows import rows_of
+from crosswire.corpus.work import Parts, do_task
+
+
+def line(number: int, *, answers: str = "") -> bytes:
+    """A request with one call and its result, which may answer another one."""
+    call = {"id": f"call_{number}", "type": "function", "function": {"name": "add", "arguments": "{}"}}
+    messages = [
+        {"role": "user", "content": f"Add {number}."},
+        {"role": "assistant", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": answers or f"call_{number}", "content": "1"},
+    ]
+    return json.dumps({"model": "gpt-4o", "messages": messages}).encode()
+
+
+def row(text: bytes, **more: Any) -> Row:
+    return Row("a.jsonl", 1, text, len(text), hashlib.sha256(text).hexdigest(), 0, **more)
+
+
+def source(path: Path) -> SourceFile:
+    return find_files([str(path)]).files[0]
+
+
+def lines_file(folder: Path, count: int, name: str = "a.jsonl") -> Path:
+    path = folder / name
+    path.write_bytes(b"".join(line(number) + b"\n" for number in range(count)))
+    return path
+
+
+def test_what_is_wrong_in_a_row_is_told_with_its_calls_and_the_verdict_of_its_own_provider() -> None:
+    (record,) = outcome_of(row(line(1, answers="call_7")), Wish("check")).records
+    assert "CW204" in [one["code"] for one in record["findings"]]
+    assert [(one["target"], one["accepts"]) for one in record["verdicts"]] == [("openai-chat", False)]
+    (call,) = record["calls"]
+    assert (call["tool"], call["how"], len(call["checksum"])) == ("add", "pending", 64)
+
+
+def test_a_broken_row_and_a_long_one_are_told_and_stop_nothing() -> None:
+    broken = outcome_of(row(b'{"messages": ['), Wish("check")).records[0]
+    assert broken["state"] in ("unreadable", "no-conversation")
+    assert broken["error"]
+    long = outcome_of(row(b"", refused="too-long"), Wish("check")).records[0]
+    assert (long["state"], "--max-row-bytes" in long["error"]) == ("too-long", True)
+
+
+def test_a_fault_of_our_own_at_a_row_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr("crosswire.corpus.outcomes.pair", fail)
+    (record,) = outcome_of(row(line(1)), Wish("check")).records
+    assert record["state"] == "failed"
+    assert "ZeroDivisionError: by nothing" in record["error"]
+
+
+def test_a_row_is_masked_whether_or_not_it_can_be_read() -> None:
+    secret = b"ghp_" + b"a1B2c3D4e5F6" * 3
+    outcome = outcome_of(row(b'{"broken": "' + secret + b'"'), Wish("mask"))
+    assert [one["sure"] for one in outcome.records[0]["secrets"]] == [True]
+    assert secret not in outcome.written[0]
+
+
+def test_a_file_is_cut_at_line_ends_and_rows_keep_their_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", 2_000)
+    monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 700)
+    path = lines_file(tmp_path, 100)
+    path.write_bytes(path.read_bytes().replace(line(5) + b"\n", b"\n"))  # an empty one is no row
+    pieces = list(pieces_of(source(path), Wish("check")))
+    assert len(pieces) > 5
+    rows = [one for piece in pieces for one in rows_of(piece, Wish("check"))]
+    assert [(one.number, one.text) for one in rows] == [(n + 1, line(n)) for n in range(100) if n != 5]
+    assert all(path.read_bytes()[one.offset :].startswith(one.text) for one in rows)
+
+
+def test_a_line_that_is_too_long_is_hashed_to_its_end_and_not_held(tmp_path: Path) -> None:
+    long = b"x" * 5_000
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(line(0) + b"\n" + long + b"\n" + line(2))
+    wish = Wish("check", max_row_bytes=1_000)
+    (piece,) = pieces_of(source(path), wish)
+    rows = list(rows_of(piece, wish))
+    assert [(one.number, one.refused) for one in rows] == [(1, ""), (2, "too-long"), (3, "")]
+    assert (rows[1].size, rows[1].digest) == (5_000, hashlib.sha256(long).hexdigest())
+    assert (rows[1].text, rows[2].text) == (b"", line(2))
+
+
+def test_lines_of_one_log_are_one_row_and_lines_that_are_logs_a_row_each(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    messages = json.loads(line(0))["messages"]
+    log.write_text("".join(json.dumps(message) + "\n" for message in messages))
+    assert [piece.kind for piece in pieces_of(source(log), Wish("check"))] == ["file"]
+    packed = tmp_path / "rows.jsonl.gz"
+    packed.write_bytes(gzip.compress(line(0) + b"\n" + line(1) + b"\n"))
+    (piece,) = pieces_of(source(packed), Wish("check"))
+    assert [one.text for one in rows_of(piece, Wish("check"))] == [line(0), line(1)]
+
+
+def test_without_pyarrow_one_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = lines_file(tmp_path, 1)
+    ran = CliRunner().invoke(main, ["corpus", "check", str(path), "--out", str(tmp_path / "out")])
+    assert ran.exit_code == 2
+    assert "pip install 'crosswire[corpus]'" in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_counts_add_up() -> None:
+    def summed(*numbers: int) -> Summary:
+        found = Summary()
+        for number in numbers:
+            wrong = "" if number else "call_x"
+            found.add("a.jsonl", outcome_of(row(line(number, answers=wrong)), Wish("check")).records)
+        return found
+
+    both = Summary.of_bytes(summed(0, 1).as_bytes())
+    both.merge(summed(2))
+    assert both.groups() == summed(0, 1, 2).groups()
+    assert both.groups()["tools"]["add"] == {"calls": 3, "pending": 1}
+    assert both.exit_code == 1
+
+
+# With pyarrow
+
+
+def ran_corpus(*arguments: object) -> Any:
+    return CliRunner().invoke(main, ["corpus", *map(str, arguments)])
+
+
+def read_rows(out: Path) -> list[dict[str, Any]]:
+    """All rows of a run, by an independent reader of Parquet's tables."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    parts = sorted((out / "parts").glob("*.parquet"))
+    return [one for part in parts for one in pq.read_table(part).to_pylist()]
+
+
+@pytest.mark.thorough
+def test_a_table_has_the_documented_columns_and_the_same_rows_give_the_same_one() -> None:
+    pytest.importorskip("pyarrow")
+    rows = [row(line(0)), row(b"nothing"), row(line(1, answers="\ud800"))]
+    for verb in ("check", "convert", "mask"):
+        wish = Wish(verb, to="anthropic")
+        made = table.rows_to_table(rows, wish)
+        assert made.schema == table.schema(verb)
+        assert made.num_rows == 3
+        assert made.equals(table.rows_to_table(rows, wish))
+
+
+@pytest.mark.thorough
+def test_rows_of_a_table_are_read_whole_or_by_a_column(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    bodies = [json.loads(line(number)) for number in range(5)]
+    nested = pa.table({"model": ["gpt-4o"] * 5, "messages": [one["messages"] for one in bodies]})
+    texts = pa.table({"id": range(5), "body": [json.dumps(one) for one in bodies]})
+    halves = pa.table({"messages": [json.dumps(one["messages"]) for one in bodies]})
+    for name, given, options in (
+        ("nested", nested, ()),
+        ("texts", texts, ("--column", "body")),
+        ("halves", halves, ()),
+    ):
+        pq.write_table(given, tmp_path / f"{name}.parquet", row_group_size=2)
+        out = tmp_path / f"out-{name}"
+        ran = ran_corpus("check", tmp_path / f"{name}.parquet", "--out", out, "--jobs", 1, *options)
+        assert ran.exit_code == 0, ran.output
+        rows = read_rows(out)
+        assert [one["row"] for one in rows] == [1, 2, 3, 4, 5]
+        assert all(one["findings"] == [] and one["messages"] == 3 for one in rows)
+
+
+@pytest.mark.thorough
+def test_a_run_that_was_killed_goes_on_and_gives_what_one_in_whole_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", 20_000)
+    monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 1_000)
+    path = lines_file(tmp_path, 500)
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    assert ran_corpus("check", path, "--out", whole).exit_code == 0
+    plan = planned([str(path)], Wish("check"), cut)
+    for task in plan.tasks[::2]:
+        do_task(task, plan.wish, Parts(cut))
+    Parts(cut).table(plan.tasks[1].number).with_suffix(".new").write_bytes(b"half a part")
+    assert ran_corpus("check", path, "--out", cut).exit_code == 0
+    assert read_rows(cut) == read_rows(whole)
+    assert [one["row"] for one in read_rows(cut)] == [*range(1, 501)]
+    assert (cut / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
+    path.write_bytes(path.read_bytes() + line(500))
+    assert "Take an empty folder" in ran_corpus("check", path, "--out", cut).stderr
+
+
+@pytest.mark.thorough
+def test_a_killed_worker_loses_no_row_and_gives_none_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    from crosswire.corpus import processes
+
+    monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", 100_000)
+    monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 1_000)
+    killed: list[int] = []
+    out = tmp_path / "out"
+    start = processes._started
+
+    def started(context: Any, task: Any, *given: Any) -> Any:
+        """Ends the first processes in the midst of their rows."""
+        process = start(context, task, *given)
+        mark = Parts(out).mark(task.number)
+        while len(killed) < 3 and process.is_alive():
+            if mark.exists() and int.from_bytes(mark.read_bytes()) >= 5:
+                os.kill(process.pid, signal.SIGKILL)
+                process.join()
+                killed.append(process.exitcode)
+            time.sleep(0.001)
+        return process
+
+    monkeypatch.setattr(processes, "_started", started)
+    path = lines_file(tmp_path, 2_000)
+    assert ran_corpus("check", path, "--out", out, "--jobs", 2).exit_code == 0
+    assert killed == [-signal.SIGKILL] * 3
+    assert [one["row"] for one in read_rows(out)] == [*range(1, 2_001)]
+    assert {one["state"] for one in read_rows(out)} == {"read"}
+
+
+@pytest.mark.thorough
+def test_a_row_that_ends_each_process_is_told_and_the_others_are_read(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = lines_file(tmp_path, 5)
+    plan = planned([str(path)], Wish("check"), tmp_path / "out")
+    do_task(plan.tasks[0], plan.wish, Parts(tmp_path / "out"), left=[2])
+    assert [one["state"] for one in read_rows(tmp_path / "out")] == ["read", "read", "ended", "read", "read"]
+    assert isinstance(plan.tasks[0].pieces[0], Piece)
+
+
+@pytest.mark.thorough
+def test_what_is_converted_and_masked_stands_in_lines_that_the_table_names(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = lines_file(tmp_path, 3)
+    path.write_bytes(path.read_bytes() + b'{"no": "log"}\n' + line(4))
+    for verb, options in (("convert", ("--to", "anthropic")), ("mask", ())):
+        out = tmp_path / verb
+        ran = ran_corpus(verb, path, "--out", out, *options)
+        assert ran.exit_code == (2 if verb == "convert" else 0), ran.output
+        written = (out / "parts" / "part-000000.jsonl").read_bytes().splitlines()
+        for one in read_rows(out):
+            if one["line"] is None:
+                assert (verb, one["row"]) == ("convert", 4)
+            else:
+                assert f"Add {one['row'] - 1}.".encode() in written[one["line"] - 1] or one["row"] == 4
+    assert (tmp_path / "mask" / "parts" / "part-000000.jsonl").read_bytes().rstrip() == path.read_bytes()
