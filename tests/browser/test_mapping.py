@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import opened
 from tests.browser.test_accessibility import examine_both_ways
@@ -60,6 +61,29 @@ def test_a_newcomer_maps_a_format_with_five_clicks_and_it_is_known_from_then_on(
     opened(page, live_server, hall("Tromsø"))
     expect(page.get_by_text("Evenings").first).to_be_visible()
     expect(page.get_by_text("It is 1 degrees in Tromsø.").first).to_be_visible()
+
+
+CHOOSE_AS_THE_ANSWER_COMES = """() => {
+  const choose = () => {
+    const gast = document.querySelector('select[name="r.gast"]');
+    gast.value = "user";
+    gast.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  document.addEventListener("htmx:before:swap", choose, { once: true, capture: true });
+}"""
+
+
+@pytest.mark.thorough
+def test_what_is_chosen_while_an_answer_comes_is_not_lost(page: Page, live_server: str) -> None:
+    opened(page, live_server, hall("Oslo"))
+    page.goto(f"{page.url.removesuffix('/json')}/mapping")
+    point_at(page, "0:/abende/0/besuch/0/wer")
+    expect(page.get_by_label("Messages are here: the place")).to_have_value("/abende/*/besuch/*")
+    point_at(page, "0:/abende/0/besuch/0/sagt")
+    expect(page.locator(".mapping-preview li").first).to_contain_text("other")
+    page.evaluate(CHOOSE_AS_THE_ANSWER_COMES)
+    page.get_by_label("haus", exact=False).select_option("assistant")
+    expect(page.locator(".mapping-preview li").first).to_contain_text("user How warm is it in Oslo?")
 
 
 def test_the_mapping_is_made_with_the_keyboard_and_is_accessible(page: Page, live_server: str) -> None:
