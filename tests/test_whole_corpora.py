@@ -191,6 +191,17 @@ def test_rows_of_a_table_are_read_whole_or_by_a_column(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_a_table_that_is_none_is_refused_with_its_name_and_a_cure(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "cut.parquet"
+    path.write_bytes(b"PAR1 and no more")
+    ran = ran_corpus("check", path, "--out", tmp_path / "out")
+    assert (ran.exit_code, ran.exception.__class__) == (2, SystemExit)
+    assert "cut.parquet is no Parquet file that can be read" in ran.output
+    assert "Leave it out." in ran.output
+
+
+@pytest.mark.thorough
 def test_a_run_that_was_killed_goes_on_and_gives_what_one_in_whole_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

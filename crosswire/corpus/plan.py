@@ -160,7 +160,11 @@ def _of_lines(file: SourceFile) -> Iterator[Piece]:
 def _of_table(file: SourceFile) -> Iterator[Piece]:
     first = 1
     with opened(file.path) as raw:
-        about = arrow("pyarrow.parquet").ParquetFile(raw).metadata
+        try:
+            about = arrow("pyarrow.parquet").ParquetFile(raw).metadata
+        except ValueError as error:  # all that is wrong with a file is one of these to pyarrow
+            message = f"{file.path} is no Parquet file that can be read: {error} Leave it out."
+            raise CrosswireError(message) from error
         for group in range(about.num_row_groups):
             yield Piece(file, "table", group, group + 1, first)
             first += about.row_group(group).num_rows
