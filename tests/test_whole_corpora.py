@@ -74,9 +74,28 @@ def test_a_fault_of_our_own_at_a_row_is_told_as_that(monkeypatch: pytest.MonkeyP
 
 def test_a_row_is_masked_whether_or_not_it_can_be_read() -> None:
     secret = b"ghp_" + b"a1B2c3D4e5F6" * 3
-    outcome = outcome_of(row(b'{"broken": "' + secret + b'"'), Wish("mask"))
+    outcome = outcome_of(row(b"It said " + secret + b" to me."), Wish("mask"))
     assert [one["sure"] for one in outcome.records[0]["secrets"]] == [True]
+    assert outcome.records[0]["state"] == "masked-as-text"
+    assert "may still stand in it" in outcome.records[0]["error"]
     assert secret not in outcome.written[0]
+
+
+def test_the_keys_in_the_headers_of_a_recording_are_masked_too() -> None:
+    sent = {"url": "https://api.openai.com/v1/chat/completions?sig=abcQWE123zzz", "method": "POST"}
+    headers = {"x-goog-api-key": "hunter2hunter2"}
+    recorded = {"request": {**sent, "headers": headers, "body": json.loads(line(1))}}
+    outcome = outcome_of(row(json.dumps(recorded).encode()), Wish("mask"))
+    assert outcome.records[0]["state"] == "read"
+    assert b"hunter2" not in outcome.written[0]
+    assert b"abcQWE123zzz" not in outcome.written[0]
+
+
+def test_nothing_is_written_of_a_row_in_which_a_secret_cannot_be_masked() -> None:
+    pieces = "{'messages': [{'role': 'user', 'content': 'ghp_a1B2c3D4e5F6' 'a1B2c3D4e5F6a1B2c3D4e5F6'}]}"
+    outcome = outcome_of(row(pieces.encode()), Wish("mask"))
+    assert (outcome.records[0]["state"], outcome.written, outcome.file) == ("not-masked", [], None)
+    assert "in pieces" in outcome.records[0]["error"]
 
 
 def test_a_file_is_cut_at_line_ends_and_rows_keep_their_numbers(

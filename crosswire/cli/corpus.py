@@ -115,8 +115,9 @@ def convert_corpus(**options: Any) -> None:
 @_shared
 @click.option("--only-sure", is_flag=True, help="Leave what only a name tells to be a secret.")
 def mask_corpus(**options: Any) -> None:
-    """Write each row of SOURCE without its secrets, as JSON Lines. A row is masked also where
-    it is no log that can be read. Exits with 2 where a row was left out."""
+    """Write each row of SOURCE without its secrets, and without the keys around its
+    conversations, as JSON Lines. A row that is no log is masked as text, and told. Exits with
+    2 where there is one, or where a row was left out."""
     _run("mask", **options)
 
 

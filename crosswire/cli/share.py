@@ -6,7 +6,6 @@ one of those that only a name tells. The server masks it once more, by its own r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,29 +16,10 @@ from crosswire.cli.secrets import masked_line
 from crosswire.cli.sending import Server, ServerRefused
 from crosswire.cli.sources import STANDARD_INPUT
 from crosswire.cli.uploads import StopIfUnreadable, read_bytes, text_of
-from crosswire.containers import without_keys
-from crosswire.errors import CrosswireError
-from crosswire.reading import keys_around, load
-from crosswire.secrets import (
-    READ_ANEW,
-    Secret,
-    find_secrets,
-    hidden,
-    masked,
-    tells_when_read,
-)
+from crosswire.reading import MaskedCopy, masked_copy
+from crosswire.secrets import find_secrets
 
 LONGEST_DAYS = 3_650
-
-
-@dataclass(frozen=True, slots=True)
-class MaskedCopy:
-    """What is sent, and what was masked in it."""
-
-    data: bytes
-    secrets: list[Secret]
-    known: frozenset[bytes]
-    """The secrets themselves, which no name may tell either."""
 
 
 @click.command()
@@ -74,7 +54,7 @@ def share(file: str, server: str, token: str | None, days: int, no_name: bool) -
     told on standard error. `-` is standard input.
     """
     with StopIfUnreadable(file):
-        copy = _masked_copy(read_bytes(file))
+        copy = masked_copy(text_of(read_bytes(file)))
     found = [one for one in copy.secrets if not one.continues]
     print_lines(map(masked_line, found), err=True)
     name = None if no_name or file == STANDARD_INPUT else _harmless_name(file, copy)
@@ -85,23 +65,6 @@ def share(file: str, server: str, token: str | None, days: int, no_name: bool) -
         raise SystemExit(UNREADABLE) from error
     print_text(str(made["url"]))
     _tell(kept, made)
-
-
-def _masked_copy(data: bytes) -> MaskedCopy:
-    """A log without secrets; raises CrosswireError where it cannot be read, or be masked."""
-    text = without_keys(text_of(data)).data
-    secrets = find_secrets(text)
-    known = frozenset(text[one.start : one.end] for one in secrets)
-    found = masked(text, secrets)
-    log = load(found)
-    if tells_when_read(found, log.container):
-        raise CrosswireError(
-            f"This {READ_ANEW[log.container]} writes a secret in pieces or with escapes, "
-            "where it cannot be masked; save the log as JSON and share that."
-        )
-    if find_secrets(found):
-        raise CrosswireError("A secret in it cannot be masked, so that it is not sent.")
-    return MaskedCopy(hidden(found, keys_around(found, log)), secrets, known)
 
 
 def _harmless_name(file: str, copy: MaskedCopy) -> str | None:

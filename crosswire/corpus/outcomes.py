@@ -12,10 +12,10 @@ from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.facts import checksum_of
 from crosswire.model import Conversation, NodeKey, Note, ToolCallPart
 from crosswire.pairing import How, Pairing, pair
-from crosswire.reading import load
+from crosswire.reading import load, masked_copy
 from crosswire.rules import Diagnostic, Verdict, diagnose, own_target, verdicts
 from crosswire.rules.target_verdicts import model_of
-from crosswire.secrets import find_secrets, masked
+from crosswire.secrets import CannotMask, Secret, find_secrets, masked
 
 Record = dict[str, Any]
 
@@ -102,16 +102,34 @@ def _converted(row: Row, wish: Wish) -> Outcome:
 def _masked(row: Row, wish: Wish) -> Outcome:
     if is_wrapped(row.text):
         return _refused(row, "unreadable", "It is packed: unpack it, and mask what is in it.")
+    try:
+        copy = masked_copy(row.text, only_sure=wish.only_sure)
+    except CannotMask as error:
+        return _refused(row, "not-masked", f"{error} Nothing was written of it.")
+    except CrosswireError as error:
+        return _masked_as_text(row, wish, str(error))
+    return _written(row, copy.data, copy.secrets)
+
+
+def _masked_as_text(row: Row, wish: Wish, why: str) -> Outcome:
+    """A row that cannot be read, so that nobody knows what stands around conversations."""
     found = [one for one in find_secrets(row.text) if one.is_sure or not wish.only_sure]
+    outcome = _written(row, masked(row.text, found), found)
+    for record in outcome.records:
+        record.update(state="masked-as-text", error=f"{STATES['masked-as-text']} {why}")
+    return outcome
+
+
+def _written(row: Row, text: bytes, found: Sequence[Secret]) -> Outcome:
     secrets = [
         {"kind": one.rule.id, "sure": one.is_sure, "address": one.address or None}
         for one in found
         if not one.continues
     ]
-    text = masked(row.text, found)
+    record: Record = {**_place(row), "secrets": secrets}
     if row.is_file:
-        return Outcome([{**_place(row), "secrets": secrets}], file=text)
-    return Outcome([{**_place(row), "secrets": secrets, "line": 1}], [text])
+        return Outcome([record], file=text)
+    return Outcome([{**record, "line": 1}], [text])
 
 
 _VERBS: dict[str, Callable[[Row, Wish], Outcome]] = {

@@ -35,6 +35,9 @@ STATES = {
     "read": "",
     "unreadable": "",
     "no-conversation": "",
+    "not-masked": "",
+    "masked-as-text": "It was masked as text: keys with no shape of their own, such as those "
+    "in headers, may still stand in it.",
     "too-long": "It is longer than --max-row-bytes, and was not looked at.",
     "ended": "The process that read it came to its end twice at this row, without a word.",
     "failed": "Crosswire failed at it. This is a fault of Crosswire.",

@@ -12,6 +12,7 @@ from crosswire.reading.loading import (
     load,
     parse,
 )
+from crosswire.reading.masked_copies import MaskedCopy, masked_copy
 from crosswire.reading.recorded_keys import keys_around
 from crosswire.reading.resemblances import Resemblance, Resemblances
 
@@ -21,6 +22,7 @@ __all__ = [
     "NO_FORMAT",
     "Detection",
     "Log",
+    "MaskedCopy",
     "Resemblance",
     "Resemblances",
     "Shape",
@@ -30,6 +32,7 @@ __all__ = [
     "guess_mapping",
     "keys_around",
     "load",
+    "masked_copy",
     "parse",
     "reader_title",
 ]

@@ -18,16 +18,16 @@ from crosswire.secrets.keys_in_recordings import (
     pieces_may_hold_keys,
     recorded_keys,
 )
-from crosswire.secrets.masking import READ_ANEW, masked, tells_when_read
+from crosswire.secrets.masking import CannotMask, masked, masked_as_read
 from crosswire.secrets.secret_rule import SecretKind, SecretRule
 from crosswire.secrets.words import SHORTEST_WORD, WORD
 
 __all__ = [
-    "READ_ANEW",
     "SECRET_KINDS",
     "SECRET_RULES",
     "SHORTEST_WORD",
     "WORD",
+    "CannotMask",
     "Secret",
     "SecretCount",
     "SecretKind",
@@ -37,8 +37,8 @@ __all__ = [
     "find_secrets",
     "hidden",
     "masked",
+    "masked_as_read",
     "may_hold_keys",
     "pieces_may_hold_keys",
     "recorded_keys",
-    "tells_when_read",
 ]

@@ -8,9 +8,13 @@ from crosswire.containers import open_upload, write_json
 from crosswire.errors import CrosswireError
 from crosswire.secrets.finding import Secret, find_secrets
 
-READ_ANEW = {"python": "Python literal", "pasted": "paste"}
+_READ_ANEW = {"python": "Python literal", "pasted": "paste"}
 """What may write a secret otherwise than it is: Python and shells put the pieces of a text
 together, and have escapes that the scan does not undo."""
+
+
+class CannotMask(CrosswireError):
+    """A log that would tell a secret when it is read, though no bytes of it are one."""
 
 
 def masked(data: bytes, secrets: Sequence[Secret]) -> bytes:
@@ -27,11 +31,23 @@ def masked(data: bytes, secrets: Sequence[Secret]) -> bytes:
     return b"".join((*pieces, data[end:]))
 
 
-def tells_when_read(data: bytes, container: str, left: Collection[bytes] = ()) -> bool:
-    """Whether a secret stands in what a log means, though not in its bytes; those that are
-    `left` are meant to."""
-    if container not in READ_ANEW:
-        return False
+def masked_as_read(
+    data: bytes, secrets: Sequence[Secret], container: str, left: Collection[bytes] = ()
+) -> bytes:
+    """The same, where nothing tells a secret when it is read either; raises CannotMask.
+
+    `container` is how the upload was opened. Secrets that are `left` are meant to be told.
+    """
+    found = masked(data, secrets)
+    if container in _READ_ANEW and _tells(found, left):
+        raise CannotMask(
+            f"This {_READ_ANEW[container]} writes a secret in pieces or with escapes, "
+            "where it cannot be masked; save the log as JSON, and take that."
+        )
+    return found
+
+
+def _tells(data: bytes, left: Collection[bytes]) -> bool:
     try:
         opened = open_upload(data)
     except CrosswireError:

@@ -10,21 +10,16 @@ import crosswire
 from crosswire.containers import open_upload
 from crosswire.errors import CrosswireError
 from crosswire.secrets import (
-    READ_ANEW,
     WORD,
+    CannotMask,
     Secret,
     find_secrets,
-    masked,
-    tells_when_read,
+    masked_as_read,
 )
 
 SHORTEST_KNOWN = 8
 """A shorter secret is sought in a name by its shape only: so few letters may stand there by
 chance."""
-
-
-class CannotMask(CrosswireError):
-    """A log that would tell a secret when it is read, though no bytes of it are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +68,7 @@ def without_secrets(
 ) -> bytes:
     """The bytes with a placeholder for each of these secrets, which are all but those that are
     `left`; raises CannotMask."""
-    found = masked(data, secrets) if secrets else data
-    if tells_when_read(found, container, left):
-        raise CannotMask(
-            f"This {READ_ANEW[container]} writes a secret in pieces or with escapes, "
-            "where it cannot be masked; "
-            "save the log as JSON and share that."
-        )
+    found = masked_as_read(data, secrets, container, left)
     if any(secret.rule is WORD for secret in secrets) and _form(found) != _form(data):
         raise CannotMask(
             "With these words masked, the copy could not be read any more: one of them is "
