@@ -19,6 +19,7 @@ from crosswire.corpus.places import SourceFile, find_files
 from crosswire.corpus.plan import Piece, pieces_of, planned
 from crosswire.corpus.reading_rows import rows_of
 from crosswire.corpus.work import Parts, do_task
+from tests.webapp.small_s3 import small_s3
 
 
 def line(number: int, *, answers: str = "") -> bytes:
@@ -146,6 +147,14 @@ def test_without_pyarrow_one_sentence_says_what_to_install(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.thorough
+def test_a_url_with_a_password_is_refused_as_tables_would_tell_it(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    ran = ran_corpus("check", "s3://key:hunter2@bucket/logs", "--out", tmp_path / "out")
+    assert (ran.exit_code, "hunter2" in ran.output) == (2, False)
+    assert "by the environment" in ran.output
+
+
 def test_counts_add_up() -> None:
     def summed(*numbers: int) -> Summary:
         found = Summary()
@@ -251,26 +260,26 @@ def test_a_killed_worker_loses_no_row_and_gives_none_twice(
 
     monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", 100_000)
     monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 1_000)
-    killed: list[int] = []
+    killed: dict[int, int] = {}
     out = tmp_path / "out"
     start = processes._started
 
     def started(context: Any, task: Any, *given: Any) -> Any:
-        """Ends the first processes in the midst of their rows."""
+        """Ends the first process of each of three tasks in the midst of its rows."""
         process = start(context, task, *given)
         mark = Parts(out).mark(task.number)
-        while len(killed) < 3 and process.is_alive():
+        while len(killed) < 3 and task.number not in killed and process.is_alive():
             if mark.exists() and int.from_bytes(mark.read_bytes()) >= 5:
                 os.kill(process.pid, signal.SIGKILL)
                 process.join()
-                killed.append(process.exitcode)
+                killed[task.number] = process.exitcode
             time.sleep(0.001)
         return process
 
     monkeypatch.setattr(processes, "_started", started)
     path = lines_file(tmp_path, 2_000)
     assert ran_corpus("check", path, "--out", out, "--jobs", 2).exit_code == 0
-    assert killed == [-signal.SIGKILL] * 3
+    assert [*killed.values()] == [-signal.SIGKILL] * 3
     assert [one["row"] for one in read_rows(out)] == [*range(1, 2_001)]
     assert {one["state"] for one in read_rows(out)} == {"read"}
 
@@ -301,3 +310,40 @@ def test_what_is_converted_and_masked_stands_in_lines_that_the_table_names(tmp_p
             else:
                 assert f"Add {one['row'] - 1}.".encode() in written[one["line"] - 1] or one["row"] == 4
     assert (tmp_path / "mask" / "parts" / "part-000000.jsonl").read_bytes().rstrip() == path.read_bytes()
+
+
+@pytest.mark.thorough
+def test_the_logs_of_an_object_store_are_read_as_those_of_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "anything")
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    lines_file(folder, 50)
+    (folder / "b.json").write_bytes(line(7, answers="call_8"))
+    (folder / "c.jsonl.gz").write_bytes(gzip.compress(line(0) + b"\n" + line(1)))
+    (folder / "notes.md.txt.png").write_bytes(b"x")
+    with small_s3() as (address, objects):
+        objects.update({f"bucket/logs/{path.name}": path.read_bytes() for path in folder.iterdir()})
+        objects["bucket/others/d.json"] = b"{}"
+        host = address.removeprefix("http://")
+        url = f"s3://bucket/logs?scheme=http&endpoint_override={host}&region=us-east-1"
+        for verb in ("check", "mask"):
+            for where, given in (("store", url), ("folder", folder)):
+                ran = ran_corpus(verb, given, "--out", tmp_path / f"{verb}-{where}", "--jobs", 2)
+                assert ran.exit_code == (1 if verb == "check" else 0), ran.output
+    place = ("source", "file")
+    for verb in ("check", "mask"):
+        of_store, of_folder = (
+            [
+                {key: one[key] for key in one if key not in place}
+                for one in read_rows(tmp_path / f"{verb}-{where}")
+            ]
+            for where in ("store", "folder")
+        )
+        assert of_store == of_folder
+        assert len(of_store) == 53
+    (masked,) = (tmp_path / "mask-store" / "files").iterdir()
+    assert masked.name.endswith("-b.json")

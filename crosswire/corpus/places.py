@@ -7,7 +7,7 @@ import gzip
 import lzma
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
@@ -37,21 +37,23 @@ class SourceFile:
     """When it was changed, in nanoseconds; 0 where the store does not say."""
 
     @property
-    def is_packed(self) -> bool:
-        return self.path.lower().rsplit(".", 1)[-1] in PACKED
+    def packing(self) -> str:
+        """What the name ends in of these compressions; empty where it is none."""
+        last = name_of(self.path).lower().rsplit(".", 1)[-1]
+        return last if last in PACKED else ""
 
     @property
     def ending(self) -> str:
-        """What the name ends in, behind that of a compression."""
-        *_, ending = _unpacked_name(self.path).split(".")
-        return ending
+        """What the name ends in, before that of a compression."""
+        name = name_of(self.path).lower()
+        for packed in PACKED:
+            name = name.removesuffix(f".{packed}")
+        return name.rsplit(".", 1)[-1]
 
 
-def _unpacked_name(path: str) -> str:
-    name = path.lower()
-    for packed in PACKED:
-        name = name.removesuffix(f".{packed}")
-    return name
+def name_of(path: str) -> str:
+    """The name of a file without its folders, and of a URL without its options."""
+    return Path(path.partition("?")[0] if _is_remote(path) else path).name
 
 
 @dataclass(slots=True)
@@ -111,6 +113,11 @@ def _files_of_store(source: str) -> Iterator[tuple[SourceFile, bool]]:
 
 
 def _store(url: str) -> tuple[Any, str]:
+    if "@" in url.partition("://")[2].partition("/")[0]:
+        raise CrosswireError(
+            "A URL with a key or a password in it would stand in each row of the tables. Give "
+            "them by the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the like)."
+        )
     try:
         store, path = arrow("pyarrow.fs").FileSystem.from_uri(url)
     except ValueError as error:
@@ -133,10 +140,8 @@ def opened(path: str) -> Iterator[Any]:
 @contextmanager
 def opened_text(file: SourceFile) -> Iterator[IO[bytes]]:
     """The bytes of a file, unpacked while they are read."""
-    with opened(file.path) as raw:
-        ending = file.path.lower().rsplit(".", 1)[-1]
-        with _UNPACKERS[ending](raw) if file.is_packed else raw as text:
-            yield text
+    with opened(file.path) as raw, _UNPACKERS[file.packing](raw) as text:
+        yield text
 
 
 def _zstd(raw: Any) -> Any:
@@ -144,6 +149,7 @@ def _zstd(raw: Any) -> Any:
 
 
 _UNPACKERS: dict[str, Any] = {
+    "": nullcontext,
     "gz": gzip.open,
     "bz2": bz2.open,
     "xz": lzma.open,

@@ -119,7 +119,7 @@ def pieces_of(file: SourceFile, wish: Wish) -> Iterator[Piece]:
     if file.ending in TABLES:
         yield from _of_table(file)
     elif file.ending in LINES and _are_rows(file, wish):
-        if file.is_packed:  # its bytes cannot be sought
+        if file.packing:  # its bytes cannot be sought
             yield Piece(file, "lines", 0, file.size, 1)
         else:
             yield from _of_lines(file)

@@ -33,7 +33,7 @@ def rows_of(piece: Piece, wish: Wish) -> Iterator[Row]:
 def _of_lines(piece: Piece, text: IO[bytes], wish: Wish) -> Iterator[Row]:
     place, number = piece.start, piece.first
     text.seek(place)
-    end = None if piece.file.is_packed else piece.end
+    end = None if piece.file.packing else piece.end
     while end is None or place < end:
         line = text.readline(wish.max_row_bytes + 1)
         if not line:

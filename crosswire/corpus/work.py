@@ -10,12 +10,13 @@ import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
 from crosswire.corpus.outcomes import outcome_of
+from crosswire.corpus.places import name_of
 from crosswire.corpus.plan import Task
 from crosswire.corpus.reading_rows import rows_of
 from crosswire.corpus.row import Outcome, Row, Wish
@@ -47,7 +48,7 @@ class Parts:
         if outcome.file is None:
             return
         marked = sha256(row.source.encode("utf-8", "surrogateescape")).hexdigest()[:12]
-        name = f"{marked}-{PurePosixPath(row.source).name}"
+        name = f"{marked}-{name_of(row.source)}"
         (self.folder / "files").mkdir(exist_ok=True)
         (self.folder / "files" / name).write_bytes(outcome.file)
         for record in outcome.records:

@@ -1,4 +1,4 @@
-"""As much of S3 as Crosswire asks for, in memory: put, get of a range, delete, list."""
+"""As much of S3 as Crosswire asks for, in memory: put, head, get of a range, delete, list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
 
 LONG_AGO = "2026-01-01T00:00:00.000Z"
@@ -37,6 +37,10 @@ class _Handler(BaseHTTPRequestHandler):
             end = min(end + 1, len(data))
             self._answer(206, data[start:end], f"bytes {start}-{end - 1}/{len(data)}")
 
+    def do_HEAD(self) -> None:
+        found = self.objects.get(self._key)
+        self._answer(404 if found is None else 200, length=len(found or b""))
+
     def do_POST(self) -> None:
         """Delete the keys that the body names."""
         asked = self.rfile.read(int(self.headers["Content-Length"])).decode()
@@ -49,18 +53,26 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _list(self) -> None:
         bucket = self._key.partition("/")[0]
+        (prefix,) = parse_qs(urlsplit(self.path).query).get("prefix", [""])
         entries = "".join(
             f"<Contents><Key>{escape(key.partition('/')[2])}</Key><Size>{len(data)}</Size>"
             f'<LastModified>{LONG_AGO}</LastModified><ETag>"x"</ETag></Contents>'
             for key, data in self.objects.items()
-            if key.startswith(f"{bucket}/")
+            if key.startswith(f"{bucket}/{prefix}")
         )
-        found = f"<IsTruncated>false</IsTruncated>{entries}"
+        count = entries.count("<Key>")
+        found = f"<IsTruncated>false</IsTruncated><KeyCount>{count}</KeyCount>{entries}"
         self._answer(200, f"<ListBucketResult>{found}</ListBucketResult>".encode())
 
-    def _answer(self, status: int, body: bytes = b"", content_range: str | None = None) -> None:
+    def _answer(
+        self,
+        status: int,
+        body: bytes = b"",
+        content_range: str | None = None,
+        length: int | None = None,
+    ) -> None:
         self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", str(len(body) if length is None else length))
         self.send_header("ETag", '"x"')
         self.send_header("Last-Modified", formatdate(0, usegmt=True))
         if content_range is not None:
