@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import crosswire
 import pytest
+from crosswire.answers import answer
 from crosswire.testing import NotAccepted, NotKnown, assert_accepted_by, colours
 from tests.samples import REQUESTS
 
@@ -101,6 +103,18 @@ def test_of_many_causes_and_changes_the_first_are_shown_and_the_others_counted()
     lines = str(failed.value).splitlines()
     assert len(lines) < 60
     assert any(line.startswith("And ") and line.endswith(" more.") for line in lines)
+
+
+def test_a_refusal_without_a_cause_to_tell_is_told_by_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = answer
+    monkeypatch.setattr(
+        "crosswire.testing.accepted.answer",
+        lambda conversation, target: replace(whole(conversation, target), causes=()),
+    )
+    with pytest.raises(NotAccepted) as raised:
+        assert_accepted_by(history("toolu_02"), "anthropic")
+    assert "would refuse this:\n- messages[" in str(raised.value)
+    assert "reason" not in str(raised.value)
 
 
 def test_changes_are_painted_only_where_colours_can_be_shown() -> None:

@@ -53,7 +53,7 @@ def assert_accepted_by(
         known = ", ".join(TARGETS)
         raise UnknownFormat(f"There is no target {target!r}. These are: {known}.")
     for judged in _judged(messages, TARGETS[target], converted=converted):
-        failure = judged.failure()
+        failure = judged.not_sent_so() or judged.failure()
         unsure = "" if failure else judged.unsure()
         if failure or (unsure and strict):
             raise NotAccepted(failure or unsure)
@@ -66,7 +66,8 @@ def _judged(given: Any, target: Target, *, converted: bool) -> Iterator[_Judged]
     log, text = _read(data, target, Path(given).name if is_path(given) else None)
     is_list = is_list_text(data)
     for one in log.conversations:
-        yield _Judged(one, target, log, text, is_list=is_list, converted=converted)
+        judged = verdict(one, target.name)
+        yield _Judged(one, target, judged, log, text, is_list=is_list, converted=converted)
 
 
 def _read(data: bytes, target: Target, name: str | None) -> tuple[Log, bytes]:
@@ -87,54 +88,61 @@ class _Judged:
 
     conversation: Conversation
     target: Target
+    verdict: Verdict
     log: Log
     text: bytes
     is_list: bool
     converted: bool
 
+    def not_sent_so(self) -> str:
+        """Why it is no request for the target at all; empty where it is one."""
+        if self.converted or self.conversation.wire_format in self.target.formats:
+            return ""
+        return (
+            f"This is no request for {self.target.title}: it reads as "
+            f"{self.log.detection.title}. To judge what Crosswire makes of it for that "
+            "provider, say converted=True."
+        )
+
     def failure(self) -> str:
         """Why it is refused for sure; empty where it is not."""
-        target = self.target
-        if self.conversation.wire_format not in target.formats and not self.converted:
-            return (
-                f"This is no request for {target.title}: it reads as "
-                f"{self.log.detection.title}. To judge what Crosswire makes of it for that "
-                "provider, say converted=True."
-            )
-        refused = [one for one in self._verdict().findings if self._counts(one)]
-        if not any(one.severity is Severity.ERROR for one in refused):
+        refused = [one for one in self.verdict.findings if self._is_sure(one)]
+        if not refused:
             return ""
-        found = answer(self.conversation, target.name)
-        causes = [one for one in found.causes if self._is_sure(one)]
-        return "\n".join(self._lines(causes, found))
+        found = answer(self.conversation, self.target.name)
+        causes = [one for one in found.causes if one.refusal and self._is_sure(one.refusal)]
+        if causes:
+            return "\n".join(self._lines(causes, found))
+        why = "\n".join(map(self._finding, refused))
+        return f"{self.target.title} would refuse this:\n{why}"
 
     def unsure(self) -> str:
         """Why the answer is neither yes nor no; empty where it is yes."""
-        judged = self._verdict()
         may_be = [
-            f"{self._place(one.address)}: {one.message} ({one.code} {one.name})"
-            for one in judged.findings
+            self._finding(one)
+            for one in self.verdict.findings
             if one.severity is Severity.WARNING and self._counts(one)
         ]
         open_points = [
-            f"{self._place(one.address)}: {one.message}" if one.address else one.message
-            for one in judged.undecided
+            f"- {self._place(one.address)}: {one.message}"
+            if one.address
+            else f"- {one.message}"
+            for one in self.verdict.undecided
         ]
         if not may_be and not open_points:
             return ""
-        why = "\n".join(f"- {one}" for one in (*may_be, *open_points))
+        why = "\n".join((*may_be, *open_points))
         return f"Whether {self.target.title} takes this is not known:\n{why}"
 
-    def _verdict(self) -> Verdict:
-        return verdict(self.conversation, self.target.name)
+    def _finding(self, found: Refusal) -> str:
+        place = self._place(found.address)
+        return f"- {place}: {found.message} ({found.code} {found.name})"
 
     def _counts(self, found: Refusal) -> bool:
         return not (self.is_list and found.name in OF_THE_BODY)
 
-    def _is_sure(self, cause: Cause) -> bool:
-        refusal = cause.refusal
-        is_error = refusal is not None and refusal.severity is Severity.ERROR
-        return is_error and refusal is not None and self._counts(refusal)
+    def _is_sure(self, found: Refusal) -> bool:
+        return found.severity is Severity.ERROR and self._counts(found)
 
     def _place(self, address: Address) -> str:
         return place_in_code(address, self.conversation)
