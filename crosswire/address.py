@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
+
+from msgspec import Struct
 
 from crosswire.errors import BadAddress, CrosswireError
 
@@ -45,8 +46,7 @@ _OCCURRENCE = re.compile(r"~4(\d+)\Z", re.ASCII)
 _POSITION = re.compile(r"0|[1-9]\d{0,11}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class AddressParts:
+class AddressParts(Struct, frozen=True):
     """An address taken apart: `levels` holds one tuple of tokens for each level of nesting."""
 
     document: int

@@ -17,6 +17,8 @@ Only these are raised. Everything wrong *inside* a conversation is a part or a d
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Self
 
 
@@ -94,3 +96,10 @@ class CannotExport(CrosswireError):
 
 class NotASidecar(CrosswireError):
     """No sidecar, or that of another conversation."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """What a message about an unknown name says of the nearest known one, with a space before
+    it; empty where none is near."""
+    near = get_close_matches(name, known, 1)
+    return f" Did you mean {near[0]!r}?" if near else ""

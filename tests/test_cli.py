@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from crosswire.cli.verdicts import verdict_lines
 from crosswire.repairs.states import verdict_states
 from crosswire.rules.docs import by_family, examples
 from crosswire.rules.rule import ProviderRule, Severity
+from msgspec import structs
 from tests.histories import call, calling, result, said, user
 from tests.samples import REQUESTS, SESSION_LINES
 from tests.selection import for_each
@@ -393,7 +393,9 @@ def test_what_is_only_said_of_a_target_is_no_refusal() -> None:
     (conversation,) = crosswire.load(json.dumps(LONG).encode()).conversations
     one = verdict_states(conversation, ["openai-chat"])["openai-chat"]
     (found,) = one.logged.findings
-    noted = replace(one, logged=replace(one.logged, findings=[replace(found, severity=Severity.INFO)]))
+    noted = structs.replace(
+        one, logged=structs.replace(one.logged, findings=[structs.replace(found, severity=Severity.INFO)])
+    )
     line, outcome = verdict_lines(noted)
     assert f"openai-chat notes: {found.code} " in line
     assert "refuse" not in line

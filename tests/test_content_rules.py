@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import replace
 from typing import Any
 
 import crosswire
@@ -14,6 +13,7 @@ from crosswire.rules.rule import TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.target_verdicts import refusals
 from crosswire.tools.schema_check import mismatches
+from msgspec import structs
 from tests.histories import (
     Json,
     answers,
@@ -137,9 +137,9 @@ def test_100001_messages_are_one_too_many_for_anthropic() -> None:
     (rule,) = [rule for rule in refusals("anthropic") if rule.name == "list-length"]
     one = anthropic(user())
     pairing = crosswire.pair(one)
-    enough = replace(one, messages=one.messages * 100_000)
+    enough = structs.replace(one, messages=one.messages * 100_000)
     assert walk(TargetContext(enough, pairing, "anthropic"), [rule]) == []
-    too_many = replace(one, messages=one.messages * 100_001)
+    too_many = structs.replace(one, messages=one.messages * 100_001)
     (found,) = walk(TargetContext(too_many, pairing, "anthropic"), [rule])
     assert found.ground.key == "ant-message-cap"
     assert "100,001" in found.message

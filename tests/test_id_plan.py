@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from crosswire.model import Conversation
 from crosswire.rendering.id_plan import ID_POLICIES, IdPlan, IdRule, plan_ids
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from tests import histories
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
@@ -346,7 +346,7 @@ def test_an_id_of_a_server_tool_that_is_taken_stays(policy: str) -> None:
 
 
 def test_wire_types_whose_ids_are_as_those_of_clients_are_left_to_the_common_rule() -> None:
-    rule = replace(SERVER, as_of_clients=frozenset({"mcp_tool_use", "mcp_tool_result"}))
+    rule = structs.replace(SERVER, as_of_clients=frozenset({"mcp_tool_use", "mcp_tool_result"}))
     over_mcp = searched("call_1", "mcp_tool_use", "mcp_tool_result")
     assert ids(over_mcp, rule) == ["call_1", "call_1"]
     assert how(over_mcp, SERVER) == [("call_1", "rewritten")] * 2

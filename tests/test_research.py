@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.call_id import CallId, IdSource
 from crosswire.wire_types import BY_SLUG, WIRE_TYPES, specimens
 from crosswire.wire_types.wire_type import Category, Role, WireType
+from msgspec import structs
 
 SEEDS = Path(__file__).parents[2] / "shared" / "seeds"
 FOUR = ["anthropic", "openai-responses", "openai-chat", "gemini"]
@@ -113,7 +113,7 @@ def test_each_option_shows_something_else_where_the_wire_has_no_id() -> None:
     assert on_call(BY_SLUG["gemini.executableCode"])[1] == NULL
     call = BY_SLUG["gemini.functionCall"]
     assert set(on_call(call)) == {WIRE_ID}
-    bare = replace(call, example={"functionCall": {"name": "f", "args": {}}})
+    bare = structs.replace(call, example={"functionCall": {"name": "f", "args": {}}})
     assert set(on_call(bare)) == {FILLER}
 
 

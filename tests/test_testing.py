@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import crosswire
 import pytest
 from crosswire.answers import answer
 from crosswire.testing import NotAccepted, NotKnown, assert_accepted_by, colours
+from msgspec import structs
 from tests.samples import REQUESTS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,7 +109,7 @@ def test_a_refusal_without_a_cause_to_tell_is_told_by_its_findings(monkeypatch: 
     whole = answer
     monkeypatch.setattr(
         "crosswire.testing.accepted.answer",
-        lambda conversation, target: replace(whole(conversation, target), causes=()),
+        lambda conversation, target: structs.replace(whole(conversation, target), causes=()),
     )
     with pytest.raises(NotAccepted) as raised:
         assert_accepted_by(history("toolu_02"), "anthropic")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from crosswire.wire_types import WIRE_TYPES
 from crosswire.wire_types.wire_type import Category, WireType
+from msgspec import structs
 
 from bench.research import markdown
 
@@ -118,7 +118,7 @@ def page() -> str:
 
 def as_surveyed(row: WireType) -> WireType:
     """The type with the category that the survey gave it."""
-    return replace(row, category=row.survey.category) if row.survey else row
+    return structs.replace(row, category=row.survey.category) if row.survey else row
 
 
 def _figures() -> list[tuple[str, ...]]:

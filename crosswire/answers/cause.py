@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.repairs import Change, Missing, Repaired
 from crosswire.rules import Diagnostic, Refusal, Verdict
 
 
-@dataclass(slots=True)
-class Cause:
+class Cause(Struct):
     """One thing that is wrong, however many rules find it."""
 
     lead: Diagnostic
@@ -32,8 +32,7 @@ class Cause:
     """What one can do where nothing certain mends it, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A way to treat halves of pairs that nobody logged, and what comes of it."""
 
     missing: Missing
@@ -42,8 +41,7 @@ class Choice:
     changes: int
 
 
-@dataclass(slots=True)
-class Answer:
+class Answer(Struct):
     """What to tell somebody who asks what is wrong with a conversation."""
 
     target: str | None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, last_key, parent
 from crosswire.answers.places_in_texts import narrow_spans
@@ -22,8 +23,7 @@ _QUOTE = re.compile(rb"\\{0,7}[\"']")
 """A mark at the beginning of a text, with the escapes that it has within another text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A piece of a line, the changed characters in the middle."""
 
     before: str
@@ -31,8 +31,7 @@ class Line:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedLines:
+class ChangedLines(Struct, frozen=True):
     """One change, as it stands in the upload and in what was fixed."""
 
     change: Change

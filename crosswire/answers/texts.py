@@ -4,7 +4,8 @@ where, and what mends it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, is_within, split, unescape
 from crosswire.answers.cause import Cause
@@ -18,8 +19,7 @@ MOST_CHANGES = 4
 """Changes of one cause that are shown; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class CauseTexts:
+class CauseTexts(Struct, frozen=True):
     """One cause, each of its sides as text."""
 
     cause: str

@@ -3,8 +3,9 @@ it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from crosswire.capabilities import bodies as b
 from crosswire.conversion import render
@@ -25,8 +26,7 @@ EXAMPLE: JsonObject = {
 """In Chat Completions, which every format can hold without a loss of words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """Where a format writes things, as paths in its request; `[]` is any element."""
 
     system: str

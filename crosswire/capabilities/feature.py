@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from crosswire.model import JsonObject
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Specimen:
+class Specimen(Struct, frozen=True, eq=False):
     """The smallest conversation that has a feature, in a format that has words for it."""
 
     format: str
@@ -19,8 +18,7 @@ class Specimen:
     """JSON Pointers to the feature alone."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Feature:
+class Feature(Struct, frozen=True, eq=False):
     """Something that a conversation may have and that not every format can hold."""
 
     name: str

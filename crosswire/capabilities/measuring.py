@@ -4,9 +4,10 @@ words."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+
+from msgspec import Struct
 
 from crosswire.capabilities.feature import Feature, Specimen
 from crosswire.conversion import render
@@ -26,8 +27,7 @@ class State(StrEnum):
     """It is not there, or only as a line about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The outcome of a specimen in a format."""
 
     feature: Feature
@@ -61,8 +61,7 @@ class Outcome:
         return tuple(dict.fromkeys(lines))
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(Struct, frozen=True):
     """How a format holds a feature: in its own form, and in the forms of other formats."""
 
     feature: Feature

@@ -6,41 +6,52 @@ named target is unsure.
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from crosswire.cli.calls import calls
-from crosswire.cli.catalogues import catalogue_command, rules
-from crosswire.cli.check import check
-from crosswire.cli.compare import compare_command
-from crosswire.cli.completion import completion
-from crosswire.cli.convert import convert
-from crosswire.cli.corpus import corpus
-from crosswire.cli.detect import detect
-from crosswire.cli.doctor import doctor
-from crosswire.cli.explain import explain_error
-from crosswire.cli.extract import extract
-from crosswire.cli.formats import formats
-from crosswire.cli.losses import loss_codes
-from crosswire.cli.map import map_command
 from crosswire.cli.others import INSTALL, NotInstalled, entry_points_of, load
-from crosswire.cli.repair import repair_command
-from crosswire.cli.secrets import secrets
-from crosswire.cli.share import share
-from crosswire.cli.wire_types import wire_types
+from crosswire.errors import did_you_mean
 
 COMMANDS_OF_OTHERS = "crosswire.commands"
 """Entry points of packages that add a command, such as the web app's `serve` and `put`."""
 
 
+OWN_COMMANDS = {
+    "calls": "calls:calls",
+    "catalogue": "catalogues:catalogue_command",
+    "check": "check:check",
+    "compare": "compare:compare_command",
+    "completion": "completion:completion",
+    "convert": "convert:convert",
+    "corpus": "corpus:corpus",
+    "detect": "detect:detect",
+    "doctor": "doctor:doctor",
+    "explain": "explain:explain_error",
+    "extract": "extract:extract",
+    "formats": "formats:formats",
+    "losses": "losses:loss_codes",
+    "map": "map:map_command",
+    "repair": "repair:repair_command",
+    "rules": "catalogues:rules",
+    "secrets": "secrets:secrets",
+    "share": "share:share",
+    "wire-types": "wire_types:wire_types",
+}
+"""A command -> its module in this package and its name there."""
+
+
 class _Commands(click.Group):
-    """Own commands, and those of installed packages, which are imported when called."""
+    """Own commands, and those of installed packages; each is imported when called, as all
+    together take longer than a small log."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted({*super().list_commands(context), *entry_points_of(COMMANDS_OF_OTHERS)})
+        return sorted({*OWN_COMMANDS, *entry_points_of(COMMANDS_OF_OTHERS)})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        own = super().get_command(context, name)
-        if own is not None:
+        if name in OWN_COMMANDS:
+            module, _, attribute = OWN_COMMANDS[name].partition(":")
+            own: click.Command = getattr(import_module(f"{__name__}.{module}"), attribute)
             return own
         entry = entry_points_of(COMMANDS_OF_OTHERS).get(name)
         if entry is None:
@@ -50,6 +61,15 @@ class _Commands(click.Group):
         except NotInstalled as missing:
             return _not_installed(name, missing)
         return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, *_ = args
+        known = self.list_commands(context)
+        if name not in known and not name.startswith("-"):
+            context.fail(f"No such command {name!r}.{did_you_mean(name, known)}")
+        return super().resolve_command(context, args)
 
 
 def _not_installed(name: str, missing: NotInstalled) -> click.Command:
@@ -91,27 +111,3 @@ def _print_version(context: click.Context, _option: click.Parameter, wanted: boo
 def main() -> None:
     """Read logged LLM conversations: who answers which tool call, what is wrong with the ids,
     and how each provider would write it."""
-
-
-for _command in (
-    detect,
-    check,
-    calls,
-    doctor,
-    explain_error,
-    convert,
-    repair_command,
-    extract,
-    corpus,
-    secrets,
-    share,
-    compare_command,
-    rules,
-    catalogue_command,
-    map_command,
-    loss_codes,
-    formats,
-    wire_types,
-    completion,
-):
-    main.add_command(_command)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 import click
+from msgspec.structs import asdict
 
 from crosswire.cli.options import format_option, sources_option
 from crosswire.cli.output import UNREADABLE, aligned, one_line, print_json, print_lines

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, document_of
 from crosswire.cli.settings import CheckSettings
@@ -19,8 +20,7 @@ from crosswire.rules.finding_records import finding_record
 from crosswire.rules.rule import Diagnostic
 
 
-@dataclass(slots=True)
-class Unreadable:
+class Unreadable(Struct):
     """A file without a conversation that could be read."""
 
     path: str
@@ -32,8 +32,7 @@ class Unreadable:
         return {"path": self.path, "error": self.error, **_explained(self.explained)}
 
 
-@dataclass(slots=True)
-class Checked:
+class Checked(Struct):
     """A conversation of a file."""
 
     path: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from crosswire.cli import check_lines, github, sarif
 from crosswire.cli.checked import Checked, Unreadable
@@ -44,16 +45,14 @@ OUTPUTS: dict[str, Outputs] = {
 """What becomes of the answers about a file, in a form that another process can take."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """A file to check, and the settings that are looked up for it."""
 
     path: str
     configuration: Configuration
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """What is to be said of a file, and the exit code that it calls for."""
 
     path: str
@@ -61,8 +60,7 @@ class Said:
     code: int
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """What to do with each file."""
 
     source: Asked

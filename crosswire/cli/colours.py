@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from typing import NamedTuple, TextIO
 
 import click
+from msgspec import Struct
 
 TONES = {
     "error": {"fg": "red", "bold": True},
@@ -25,8 +25,7 @@ class Line(NamedTuple):
     err: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(Struct, frozen=True):
     """Whether the lines of each stream are coloured."""
 
     out: bool = False

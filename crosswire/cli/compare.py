@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
 
 import click
+from msgspec import Struct
 
 from crosswire.cli.options import listed
 from crosswire.cli.output import print_json, print_lines
@@ -94,8 +94,7 @@ def _conversations(path: str, format: str | None, number: int | None) -> list[Co
         return nth(load_path(path, Asked(format)).conversations, number)
 
 
-@dataclass(slots=True)
-class _Answer:
+class _Answer(Struct):
     """Two conversations, or one without another to compare it with."""
 
     first: Conversation | None

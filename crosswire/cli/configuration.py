@@ -7,16 +7,16 @@ are found hold, and no others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct, field
 
 from crosswire.cli.settings import FAIL_ON, SEVERITIES, code_of, why_no_rules, why_not_graded
+from crosswire.errors import did_you_mean
 from crosswire.rules.rule import Severity
 from crosswire.rules.targets import TARGETS
 
@@ -31,8 +31,7 @@ class BadSettings(click.ClickException):
     exit_code = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(Struct, frozen=True):
     """The settings of one file, as arguments of `CheckSettings`."""
 
     folder: Path
@@ -167,8 +166,7 @@ def _quoted(key: str) -> str:
 
 
 def _unknown(key: str, known: Sequence[str]) -> str:
-    near = get_close_matches(key.replace("_", "-"), known, 1)
-    meant = f" Did you mean {near[0]!r}?" if near else ""
+    meant = did_you_mean(key.replace("_", "-"), known)
     return f"there is no such setting.{meant} Known are: {', '.join(known)}."
 
 
@@ -191,8 +189,7 @@ def _rules(value: Any) -> tuple[str, ...]:
 def _targets(value: Any) -> tuple[str, ...]:
     for name in _texts(value):
         if name not in TARGETS:
-            near = get_close_matches(name, TARGETS, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else ""
+            meant = did_you_mean(name, TARGETS)
             raise ValueError(
                 f"there is no target {name!r}.{meant} Known are: {', '.join(TARGETS)}."
             )

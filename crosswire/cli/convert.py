@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from crosswire.cli.losses import lost_lines
 from crosswire.cli.many import into_option, one_of, write_each
@@ -126,8 +126,7 @@ def convert(
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(Struct, frozen=True):
     """What is to be written."""
 
     target: str
@@ -143,8 +142,7 @@ class _Wish:
         return path.with_name(f"{path.stem}.{SHAPES[self.shape].ENDING}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
+class _Places(Struct, frozen=True):
     """Where it is written, and where the map of what was held is."""
 
     output: str | None = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
+from msgspec.structs import asdict
 
 from crosswire.cli.options import asked, format_option, map_option
 from crosswire.cli.output import UNREADABLE, print_json, print_text

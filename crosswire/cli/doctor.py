@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from crosswire.doctor import (
     find_one,
     write_copy,
 )
+from crosswire.errors import did_you_mean
 
 DAY = 86_400
 USUAL_DAYS = 7
@@ -128,8 +128,7 @@ def _one(wanted: str) -> Session:
     if path.is_dir():
         raise click.UsageError(f"{wanted} is a folder: give --root {wanted}.")
     if not path.is_file() and "/" not in wanted and not path.suffix:
-        near = get_close_matches(wanted, PROGRAMS, 1)
-        meant = f" Did you mean {near[0]!r}?" if near else ""
+        meant = did_you_mean(wanted, PROGRAMS)
         raise click.UsageError(
             f"There is no program {wanted!r}.{meant} Known are: {', '.join(PROGRAMS)}."
         )

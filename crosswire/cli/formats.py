@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import click
+from msgspec.structs import asdict
 
 from crosswire.capabilities import (
     FEATURES,

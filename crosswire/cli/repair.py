@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from crosswire.address import Address, document_of
 from crosswire.cli.many import into_option, one_of, write_each
@@ -125,8 +125,7 @@ def _unpacked_name(path: Path) -> Path:
     return path.with_suffix("") if path.suffix in COMPRESSED else path
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(Struct, frozen=True):
     """What is to be mended, and for whom."""
 
     target: str | None

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.cli.checked import Checked, Unreadable
@@ -146,8 +147,7 @@ def _places(found: Diagnostic) -> list[Address]:
     return [found.address, *(address for _, address in found.related)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Locations:
+class _Locations(Struct, frozen=True):
     """Where the findings of a conversation are."""
 
     answer: Checked

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from crosswire.errors import did_you_mean
 from crosswire.rules import RULES, RULES_BY_NAME
 from crosswire.rules.rule import Diagnostic, LogRule, Severity
 
@@ -15,8 +17,7 @@ NEVER = "never"
 FAIL_ON = (*map(str, SEVERITIES), NEVER)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckSettings:
+class CheckSettings(Struct, frozen=True):
     """How the conversations of a file are judged, and what makes the command fail."""
 
     select: tuple[str, ...] = ()
@@ -47,8 +48,7 @@ def why_no_rules(names: Iterable[str]) -> str | None:
     fits one."""
     for name in names:
         if not any(_is_named(rule.code, rule.name, (name,)) for rule in RULES.values()):
-            near = get_close_matches(name, [*RULES, *RULES_BY_NAME], 1)
-            meant = f" Did you mean {near[0]!r}?" if near else ""
+            meant = did_you_mean(name, [*RULES, *RULES_BY_NAME])
             return f"there is no rule {name!r}; `crosswire rules` lists them.{meant}"
     return None
 

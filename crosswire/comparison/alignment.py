@@ -12,7 +12,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 Pairs = list[tuple[int, int]]
 """Positions in both sequences, ascending in both."""
@@ -33,8 +34,7 @@ def align(first: Sequence[Hashable], second: Sequence[Hashable]) -> Pairs:
     return sorted(work.found)
 
 
-@dataclass(slots=True)
-class _Range:
+class _Range(Struct):
     """A stretch of each sequence, ends excluded, and how many rounds led to it."""
 
     first: int
@@ -52,8 +52,7 @@ class _Range:
         return self.first_end - self.first + self.second_end - self.second
 
 
-@dataclass(slots=True)
-class _Work:
+class _Work(Struct):
     first: Sequence[Hashable]
     second: Sequence[Hashable]
     found: Pairs = field(default_factory=list)
@@ -176,8 +175,7 @@ def _shortest_edit(
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """All pairs of positions of a stretch: right drops an item of the first, down one of the
     second."""
 

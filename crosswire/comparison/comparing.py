@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.comparison.differences import Ties, around, ids, said
 from crosswire.comparison.matching import Matching, match
@@ -35,8 +36,7 @@ def compare(
         return _Comparing(*sides, match(*sides)).run()
 
 
-@dataclass(slots=True)
-class _Comparing:
+class _Comparing(Struct):
     first: Side
     second: Side
     matching: Matching

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.comparison.units import Unit
 from crosswire.model import (
@@ -30,8 +31,7 @@ _WORD = re.compile(r"\w+|[^\w\s]+")
 Words = frozenset[str]
 
 
-@dataclass(slots=True)
-class Likeness:
+class Likeness(Struct):
     """Computes likenesses, and keeps the words of each part."""
 
     words: dict[Unit, Words] = field(default_factory=dict)

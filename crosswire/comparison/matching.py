@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.comparison.alignment import Pairs, align, longest_ascent
 from crosswire.comparison.likeness import ENOUGH, Likeness, outline
@@ -22,8 +23,7 @@ Stretch = tuple[list[Unit], list[Unit]]
 """Parts without counterparts on both sides, between the same neighbours."""
 
 
-@dataclass(slots=True)
-class Matching:
+class Matching(Struct):
     """The counterparts that were found, by the numbers of the units."""
 
     of_first: dict[int, Unit] = field(default_factory=dict)
@@ -46,8 +46,7 @@ def match(first: Side, second: Side) -> Matching:
     return Matching(turned.of_second, turned.of_first, moved)
 
 
-@dataclass(slots=True)
-class _Matcher:
+class _Matcher(Struct):
     first: Side
     second: Side
     found: Matching = field(default_factory=Matching)

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
@@ -54,8 +56,7 @@ class Aspect(StrEnum):
     """Its position among the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One thing in which a part and its counterpart differ."""
 
     aspect: Aspect
@@ -79,8 +80,7 @@ class Difference:
         return told
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """A part and its counterpart, or a part without one."""
 
     first: Unit | None
@@ -129,8 +129,7 @@ def _finding(found: Diagnostic) -> JsonObject:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(Struct, frozen=True):
     """How many parts are the same, and how many are not."""
 
     same: int
@@ -166,8 +165,7 @@ class Totals:
         )
 
 
-@dataclass
-class Comparison:
+class Comparison(Struct, dict=True):
     """Two conversations, part by part; the entries are in the order of the first."""
 
     first: Conversation

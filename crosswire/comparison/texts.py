@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.comparison.alignment import align
 
@@ -17,8 +18,7 @@ _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 Side = Literal["both", "first", "second"]
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """A stretch of text that both have, or only one."""
 
     where: Side

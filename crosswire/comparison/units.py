@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.containers import json_document
@@ -40,8 +41,7 @@ _KINDS: dict[type[Part], str] = {
 }
 
 
-@dataclass(slots=True, eq=False)
-class Unit:
+class Unit(Struct, eq=False):
     """A part of a conversation, or a message without parts, that may have a counterpart."""
 
     number: int
@@ -83,8 +83,7 @@ class Unit:
         }
 
 
-@dataclass(slots=True)
-class Side:
+class Side(Struct):
     """A conversation that is compared, in units."""
 
     conversation: Conversation

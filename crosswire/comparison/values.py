@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
+
+from msgspec import Struct
 
 from crosswire.address import escape
 from crosswire.containers.json_document import ObjectWithEqualKeys
@@ -18,8 +19,7 @@ class Nothing:
 NOTHING: Final = Nothing()
 
 
-@dataclass(frozen=True, slots=True)
-class PathDifference:
+class PathDifference(Struct, frozen=True):
     """A path at which two values differ, and what each has there."""
 
     path: str

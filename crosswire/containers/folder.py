@@ -9,9 +9,10 @@ from __future__ import annotations
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from crosswire.containers import plain_file
 from crosswire.containers.origin import member
@@ -58,8 +59,7 @@ WORDS = {
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(Struct, frozen=True):
     """An archive of files."""
 
     data: bytes

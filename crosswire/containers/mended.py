@@ -6,8 +6,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from io import StringIO
+
+from msgspec import Struct, field
 
 from crosswire import address
 from crosswire.address import Address
@@ -21,8 +22,7 @@ Path = tuple[tuple[str | int, int], ...]
 """From the root: positions, and keys, each with how many equal ones stood before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """A place where the text is no JSON, and says all the same what is meant."""
 
     code: str
@@ -35,8 +35,7 @@ class Slip:
     """To the value in which it stands."""
 
 
-@dataclass(slots=True)
-class SlipsOfAKind:
+class SlipsOfAKind(Struct):
     """The first slips of a kind, how many there are, and where the last one is."""
 
     told: list[Slip] = field(default_factory=list)
@@ -44,8 +43,7 @@ class SlipsOfAKind:
     last: int = 0
 
 
-@dataclass(slots=True)
-class Mended:
+class Mended(Struct):
     """JSON text, what was understood in making it, and the way back.
 
     An edit put the characters `starts` to `ends` of this text in place of `firsts` to `lasts`

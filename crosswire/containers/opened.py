@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.containers.bodies import Body
 from crosswire.containers.origin import Origin, Step
@@ -25,8 +26,7 @@ CUT = "cut-member"
 """The code of notes on a file whose end is missing."""
 
 
-@dataclass(slots=True)
-class Opened:
+class Opened(Struct):
     """An upload, opened; or a file of one."""
 
     container: str
@@ -65,8 +65,7 @@ class Opened:
         return origin_of(document, self.files, self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedFile:
+class OpenedFile(Struct, frozen=True):
     """A file of a packed upload."""
 
     origin: Origin

@@ -4,9 +4,11 @@ documents."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.address import renumbered
 from crosswire.containers import plain_file
@@ -35,8 +37,7 @@ Mark: TypeAlias = dict[str, Any]
 """Where a file stands in the text of a packed upload, as JSON that can be stored."""
 
 
-@dataclass(slots=True)
-class _Gathered:
+class _Gathered(Struct):
     """What was opened so far."""
 
     repeats: Sequence[Repeated]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Kind = Literal["member", "table", "row", "line"]
 LONGEST_NAME = 200
 """Characters of a member's name that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step on the way from an upload to a document."""
 
     kind: Kind
@@ -19,8 +19,7 @@ class Step:
     """Of a file or a table; of a row its id, of a line its number from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """All the steps, the outermost first; none where the upload is the document."""
 
     steps: tuple[Step, ...] = ()

@@ -8,7 +8,8 @@ import binascii
 import gzip
 import re
 import zlib
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MAX_UNPACKED = 50_000_000
 """Bytes of one packed body."""
@@ -22,8 +23,7 @@ _SPACES = re.compile(r"\s+")
 _GZIP, _ZLIB = b"\x1f\x8b", b"\x78"
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(Struct, frozen=True):
     """A text, and how it stood there."""
 
     text: str

@@ -11,10 +11,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from hashlib import blake2b
 
 import msgspec
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.containers import json_document
@@ -27,8 +27,7 @@ _FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ELEMENTS = msgspec.json.Decoder(list[msgspec.Raw])
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Struct, frozen=True):
     """Where a program repeats what it wrote: in the list `key` of an object's field `within`,
     each element of which may have been that field of an earlier line."""
 
@@ -98,8 +97,7 @@ class Repeats:
             self._seen[_digest(raw)] = value
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """The reading of one line with such a list; raises UnreadableUpload, DecodeError,
     _NotPlain."""
 

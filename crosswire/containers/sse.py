@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import accumulate
+
+from msgspec import Struct, field
 
 from crosswire import address
 from crosswire.containers import json_document, lenient_json
@@ -30,8 +31,7 @@ _BYTE = re.compile(r"\(byte \d+, (?=[^()]*\)\Z)")
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
 
-@dataclass(slots=True)
-class EventData:
+class EventData(Struct):
     """The data of one event, which may stand on several lines."""
 
     line: int

@@ -8,10 +8,11 @@ import lzma
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
+
+from msgspec import Struct
 
 from crosswire.containers import ENDINGS_OF_LOGS
 from crosswire.corpus.table import arrow
@@ -27,8 +28,7 @@ PACKED = ("gz", "bz2", "xz", "zst")
 TABLES = ("parquet",)
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(Struct, frozen=True):
     """A file, and what tells whether it is still the same."""
 
     path: str
@@ -56,8 +56,7 @@ def name_of(path: str) -> str:
     return Path(path.partition("?")[0] if _is_remote(path) else path).name
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """The files of some sources; those of folders that no log ends as are left out."""
 
     files: list[SourceFile]

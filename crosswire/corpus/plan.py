@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from crosswire.corpus.places import LINES, TABLES, SourceFile, find_files, opened, opened_text
 from crosswire.corpus.row import Wish
@@ -25,7 +26,7 @@ _BLOCK = 1 << 20
 _SAMPLE = 20
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(Struct, frozen=True):
     """Rows of one file that stand together."""
 
     file: SourceFile
@@ -38,15 +39,14 @@ class Piece(msgspec.Struct, frozen=True):
     """The number of its first row, counted from 1."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class Task(Struct, frozen=True):
     """What one process does at a time."""
 
     number: int
     pieces: list[Piece]
 
 
-@dataclass(slots=True)
-class Plan:
+class Plan(Struct):
     """All tasks of a run."""
 
     wish: Wish

@@ -5,12 +5,12 @@ from __future__ import annotations
 import multiprocessing
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from crosswire.corpus.plan import Task
 from crosswire.corpus.row import Wish
@@ -28,8 +28,7 @@ class Stopped(CrosswireError):
         super().__init__("The run stopped. The same command goes on with it.")
 
 
-@dataclass(slots=True)
-class _Running:
+class _Running(Struct):
     task: Task
     process: Any
     ends: Counter[int] = field(default_factory=Counter)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from crosswire.rendering.id_plan import IdPolicy
 
@@ -11,8 +13,7 @@ Verb = Literal["check", "convert", "mask"]
 VERBS: tuple[Verb, ...] = ("check", "convert", "mask")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One log of a corpus: a line, a row of a table, or a file."""
 
     source: str
@@ -45,8 +46,7 @@ STATES = {
 """What became of a row, with the reason where it is always the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What to do with each row; as JSON it tells one run from another."""
 
     verb: Verb
@@ -73,8 +73,7 @@ class Wish:
         return {**asdict(self), "targets": [*self.targets]}
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """What became of a row: a record for each of its conversations, or one that says why there
     is none; and what is written of it."""
 

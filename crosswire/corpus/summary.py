@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 Record = dict[str, Any]
 GROUPS = {
@@ -26,8 +26,7 @@ ALL = ""
 _VERDICTS = {True: "accepts", False: "refuses", None: "unsure"}
 
 
-@dataclass(slots=True)
-class Summary:
+class Summary(Struct):
     """Counts by group, name in it, and what is counted; two of them add up."""
 
     counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from crosswire.corpus.outcomes import outcome_of
 from crosswire.corpus.places import name_of
@@ -27,8 +28,7 @@ SUMMARY = b"crosswire.summary"
 _RECORDS_AT_ONCE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """Where the parts of a run are."""
 
     folder: Path

@@ -13,11 +13,11 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct, field
 
 import crosswire
 from crosswire.doctor.sessions import Session
@@ -27,16 +27,14 @@ SAVED_AFTER = 2.0
 """Seconds between two times that it is written."""
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """A session that was read."""
 
     stamp: str
     summary: Summary
 
 
-@dataclass(slots=True)
-class _Content:
+class _Content(Struct):
     version: str = ""
     sessions: dict[str, Entry] = field(default_factory=dict)
 

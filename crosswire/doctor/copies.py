@@ -6,8 +6,9 @@ import os
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from crosswire.containers import is_wrapped
 from crosswire.doctor.sessions import MENDED, Session
@@ -22,8 +23,7 @@ _PACKED = (".zst", ".gz", ".bz2", ".xz")
 _NOT_OWN = "It holds the mended conversation, and is no file that the program itself reads."
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """What became of the wish for a mended copy."""
 
     path: Path | None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.facts.timestamps import seconds_of
 from crosswire.model import Conversation
@@ -15,8 +16,7 @@ from crosswire.rules.rule import Diagnostic, Severity
 _SHOWN = (Severity.ERROR, Severity.WARNING)
 
 
-@dataclass(slots=True)
-class Inside:
+class Inside(Struct):
     """One session of a database, with its branches and sub-agents."""
 
     session: str

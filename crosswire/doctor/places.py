@@ -7,8 +7,9 @@ the name, without its ending, of each file that the pattern before has found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from crosswire.reading.catalogue.shape import Where, home, of_app
 
@@ -21,8 +22,7 @@ class Moved(NamedTuple):
     """Where the program's folder stands in that one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A folder in which a program keeps sessions."""
 
     program: str

@@ -7,10 +7,12 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from glob import escape
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.containers.folder import packed, why_left
 from crosswire.doctor.folders import places_to_look
@@ -33,8 +35,7 @@ _NAMELESS = ("events", "wire", "transcript", "chat_history", "conversation", "tr
 """Names that the files of all sessions of a program have: the folder's name tells more."""
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(Struct, frozen=True, dict=True):
     """What belongs to one session, as it was found."""
 
     file: File
@@ -129,8 +130,7 @@ class Session:
         )
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """Sessions, the newest first, and what could not be looked into."""
 
     sessions: list[Session]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from crosswire.doctor.inside import Inside, sessions_inside
 from crosswire.doctor.sessions import Session
@@ -26,8 +27,7 @@ _LEFT = ("cut-line", "skipped-member")
 State = Literal["read", "empty", "unread"]
 
 
-@dataclass(slots=True)
-class Summary:
+class Summary(Struct):
     """One session, read: this alone is kept of it."""
 
     state: State

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
+
+from msgspec import Struct, field
 
 DEEPEST = 20
 """Folders that `**` goes down."""
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     """A plain file, as it was when it was found."""
 
     path: Path
@@ -22,8 +22,7 @@ class File:
     changed_ns: int
 
 
-@dataclass(slots=True)
-class Walk:
+class Walk(Struct):
     """A way through folders, and what it had to leave."""
 
     left: dict[Path, str] = field(default_factory=dict)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import chain
+
+from msgspec import Struct
 
 from crosswire.explanations.complaints import COMPLAINTS
 from crosswire.explanations.elsewhere import ELSEWHERE, SAYS_NOTHING
@@ -29,8 +30,7 @@ _POSITION = re.compile(r"\[…\]|(?<=\w)\.…(?:\.…)*(?=[.:'\s]|$)")
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorText:
+class ErrorText(Struct, frozen=True):
     """An error text, and all that is known of it."""
 
     slug: str

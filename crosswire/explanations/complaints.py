@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.explanations.fields import Field
 
@@ -43,8 +44,7 @@ _ID = r"(?:tool_?call_?id|call_?id|tool_?use_?id)$|tool_?calls\.id$|tool_?use\.i
 _WANTS_TEXT = r"(?:expected|valid|of type|be|as) (?:a )?str(?:ing)?\b|string_type"
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(Struct, frozen=True):
     """What a complaint of one kind about one field speaks of."""
 
     says: str

@@ -7,7 +7,8 @@ needed. A sentence about the history is looked for first.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.further_texts import FurtherText
@@ -23,8 +24,7 @@ _WORD = re.compile(r"\w+")
 _DIGIT = re.compile(r"\d")
 
 
-@dataclass(frozen=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True, dict=True):
     """A subject of errors beside the history."""
 
     name: str
@@ -46,8 +46,7 @@ class Elsewhere:
         return self._pattern.search(message) is not None
 
 
-@dataclass(frozen=True)
-class _Nothing:
+class _Nothing(Struct, frozen=True, dict=True):
     """What is said where the reason is kept back."""
 
     @property

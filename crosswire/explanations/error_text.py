@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.fields import Field, field_of_gap, fields_in
@@ -94,8 +95,7 @@ def size(piece: str) -> int:
     return len(piece.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """Where a text stands in a message."""
 
     start: int
@@ -117,8 +117,7 @@ class Found:
         return [*found, *fields_in(message[start : end if end > 0 else None][:_SPAN])]
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(Struct, frozen=True, dict=True):
     """A text that is known."""
 
     text: str

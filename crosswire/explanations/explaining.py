@@ -8,8 +8,10 @@ by the rule itself, in the verdict of the target that sends such a message.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from itertools import chain
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.address import Address, ancestry
 from crosswire.errors import UnknownFormat
@@ -28,8 +30,7 @@ from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import TARGETS
 
 
-@dataclass(frozen=True, slots=True)
-class NamedId:
+class NamedId(Struct, frozen=True):
     """An id that the message names."""
 
     value: str
@@ -37,8 +38,7 @@ class NamedId:
     """Where the log has it; empty where the log lacks it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """What a message means for a conversation."""
 
     recognised: list[Recognised]

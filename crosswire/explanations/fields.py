@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
 def _set(names: str) -> frozenset[str]:
@@ -100,8 +101,7 @@ OF_RULES = {
 _OF_RULES = {name: re.compile(pattern) for name, pattern in OF_RULES.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field as a message or a text of the catalogue names it, positions left out."""
 
     names: tuple[str, ...]

@@ -9,7 +9,8 @@ in `texts_of_providers.py` and `texts_of_others.py`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.explanations import texts_of_others as others
 from crosswire.explanations import texts_of_providers as providers
@@ -17,8 +18,7 @@ from crosswire.explanations.complaints import Complaint
 from crosswire.explanations.meanings import MEANINGS
 
 
-@dataclass(frozen=True, slots=True)
-class FurtherText:
+class FurtherText(Struct, frozen=True):
     """A text and what it means."""
 
     says: str

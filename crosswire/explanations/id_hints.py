@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.ids import looks_like
 
@@ -34,8 +35,7 @@ _ANTHROPIC = ("anthropic",)
 MOST_HINTS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class IdHint:
+class IdHint(Struct, frozen=True):
     """What an id tells by its shape."""
 
     value: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 MAX_NAMED = 100
 """Ids, and places, that are taken out of one message."""
@@ -36,8 +37,7 @@ _BLOCK = re.compile(r"\b(?:in the (\d{1,9})\. content block|position (\d{1,9})\b
 _MESSAGE = re.compile(r"\bmessage index (\d{1,9})\b", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPlace:
+class NamedPlace(Struct, frozen=True):
     """A place in a request, as a message names it."""
 
     words: str
@@ -75,8 +75,7 @@ def _steps(path: str) -> Iterator[str | int]:
             yield step
 
 
-@dataclass(frozen=True, slots=True)
-class NamedIds:
+class NamedIds(Struct, frozen=True):
     """The ids in a message, each once, in its order."""
 
     here: list[str]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, child, root
 from crosswire.cached_property import cached_property
@@ -25,8 +26,7 @@ from crosswire.rules.targets import TARGETS
 _LETTER = re.compile(r"_([a-z])")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where an id or a place that a message names is."""
 
     words: str

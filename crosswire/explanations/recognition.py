@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.complaints import Complaint, complaint_in, is_about_a_setting
@@ -40,8 +42,7 @@ MAX_NEAREST = 2
 """Rules that are named where nothing was recognised."""
 
 
-@dataclass(frozen=True, eq=False)
-class KnownText:
+class KnownText(Struct, frozen=True, eq=False, dict=True):
     """A text of the catalogue, and what it speaks of."""
 
     template: Template
@@ -98,8 +99,7 @@ class KnownText:
         return any(field.is_of_history for field in (*named, *beside))
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognised(Struct, frozen=True):
     """A rule that a message speaks of."""
 
     rule: Rule

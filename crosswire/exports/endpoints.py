@@ -7,8 +7,9 @@ API key", by which Converse takes a bearer token.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from crosswire.address import child, root
 from crosswire.exports.export import Export
@@ -19,8 +20,7 @@ NO_MODEL = "NAME-OF-A-MODEL"
 """The word in place of a model where the log names none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(Struct, frozen=True):
     """A format's way to be sent."""
 
     url: str
@@ -91,8 +91,7 @@ _AGENT = Endpoint(
 """Agents answer at their project, to a token of Entra."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A request: its body, URL and headers."""
 
     endpoint: Endpoint

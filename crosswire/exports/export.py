@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
@@ -30,8 +32,7 @@ EVERY_FORMAT = tuple(FORMATS)
 """For shapes that all formats have."""
 
 
-@dataclass
-class Export:
+class Export(Struct, dict=True):
     """A conversation, its rendering, and what is known of its upload."""
 
     conversation: Conversation
@@ -99,8 +100,7 @@ class Export:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A file, and the losses and changed ids on the way from the upload to it."""
 
     data: bytes

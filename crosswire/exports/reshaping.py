@@ -6,7 +6,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import Address, ancestry, child, escape, is_within, root, split
 from crosswire.cached_property import cached_property

@@ -7,13 +7,13 @@ the fields that they know and silently drop others. Taken from their source code
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject, JsonValue
 
 
-@dataclass(frozen=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """The fields of a model; a list holds such models, and a value that is no object is
     kept."""
 

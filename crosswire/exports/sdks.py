@@ -6,11 +6,11 @@ takes fields it does not know. How each SDK is called was read in its own source
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Sdk:
+class Sdk(Struct, frozen=True):
     """How a provider's SDK is called."""
 
     package: str

@@ -8,9 +8,10 @@ found again at its place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, product
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address, ancestry, is_within, parent, position_of, root
 from crosswire.containers import write_json
@@ -26,8 +27,7 @@ Texts = Literal["blanked", "kept where they matter", "kept"]
 _TEXTS: tuple[Texts, ...] = ("blanked", "kept where they matter", "kept")
 
 
-@dataclass(frozen=True, slots=True)
-class MinimalExample:
+class MinimalExample(Struct, frozen=True):
     """A log that shows a finding of another one."""
 
     data: bytes

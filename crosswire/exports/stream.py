@@ -6,7 +6,7 @@ request, which no stream repeats, so that it is listed as lost.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from crosswire.address import child, is_within, root
 from crosswire.errors import CannotExport, CrosswireError

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import at_pointer
 from crosswire.containers import read_slice, spans_of, write_json
@@ -116,8 +117,7 @@ class _Rows:
         return text.removesuffix(b"\r")
 
 
-@dataclass(slots=True)
-class _Text:
+class _Text(Struct):
     """A text that changes, one operation after the other."""
 
     data: bytes

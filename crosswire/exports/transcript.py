@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.containers import json_document
@@ -54,8 +55,7 @@ def one_line(text: str) -> str:
     return printable(text.replace("\n", "\\n").replace("\t", " "))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownId:
+class ShownId(Struct, frozen=True):
     """The id of a call or a result."""
 
     logged: str | None
@@ -65,16 +65,14 @@ class ShownId:
     """What the rendering wrote in its place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A text that is shown as it is."""
 
     text: str
     language: Literal["json", "text"] = "text"
 
 
-@dataclass(slots=True)
-class Piece:
+class Piece(Struct):
     """A part of a message."""
 
     kind: Kind
@@ -93,8 +91,7 @@ class Piece:
     findings: list[Diagnostic] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Struct):
     """A message."""
 
     role: str

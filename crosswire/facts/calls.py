@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from crosswire.address import child
 from crosswire.cached_property import cached_property
@@ -37,8 +38,7 @@ from crosswire.model import (
 from crosswire.pairing import How, Pairing
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """A time in which no call ran, before a call."""
 
     seconds: float
@@ -46,8 +46,7 @@ class Waiting:
     """A user wrote something in it, so that not only the model was waited for."""
 
 
-@dataclass(slots=True)
-class CallFacts:
+class CallFacts(Struct):
     """What is known of one call."""
 
     number: int

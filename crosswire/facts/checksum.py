@@ -11,11 +11,11 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import isfinite, isnan
 from typing import Literal
 
 import orjson
+from msgspec import Struct
 
 from crosswire.containers.json_document import ExactNumber
 from crosswire.facts.canonical_json import canonical_bytes
@@ -35,8 +35,7 @@ _SAFE = 2**53 - 1
 _Numbers = Literal["whole", "fractions", "beyond"]
 
 
-@dataclass(frozen=True, slots=True)
-class Checksum:
+class Checksum(Struct, frozen=True):
     """A checksum, and what it was taken of; those of two algorithms never speak of equal
     calls."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+
+from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.facts import checksum
@@ -25,8 +26,7 @@ class Outcome(StrEnum):
     NONE = "none of them has a result"
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Struct, frozen=True):
     """A call that was made again."""
 
     checksum: Checksum
@@ -67,8 +67,7 @@ class Repeated:
         return nothing_asked and self.outcome is Outcome.OTHERS
 
 
-@dataclass(frozen=True, slots=True)
-class Doubled:
+class Doubled(Struct, frozen=True):
     """A call that stands in its batch a second time."""
 
     checksum: Checksum

@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
-import msgspec
+from msgspec import Struct
 
 from crosswire import address
 from crosswire.address import Address, child, parent
@@ -38,7 +37,7 @@ _LENGTHS_OF_ANSWERS = LENGTHS | {"latency_sec": 1.0, "total_duration": 1e-9}
 billionths."""
 
 
-class Times(msgspec.Struct, frozen=True, gc=False):
+class Times(Struct, frozen=True, gc=False):
     """When a message began, or was written, and when it was done; most logs know at most the
     first."""
 
@@ -53,8 +52,7 @@ class Times(msgspec.Struct, frozen=True, gc=False):
 NEVER = Times()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What an answer says of its time, and where it stands."""
 
     root: Address | None = None

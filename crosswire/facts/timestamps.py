@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-import msgspec
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.model import JsonValue
@@ -75,7 +75,7 @@ LENGTHS = {
 """Names of fields that say how long something took -> their unit in seconds."""
 
 
-class Moment(msgspec.Struct, frozen=True, gc=False):
+class Moment(Struct, frozen=True, gc=False):
     """A point in time, and where the log says it."""
 
     at: float
@@ -83,7 +83,7 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     address: Address
 
 
-class Length(msgspec.Struct, frozen=True, gc=False):
+class Length(Struct, frozen=True, gc=False):
     """How long something took."""
 
     seconds: float

@@ -11,8 +11,10 @@ stays unknown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, JsonObject, JsonValue, Message, SettingPart
@@ -28,8 +30,7 @@ Path = tuple[str, ...]
 _Number = TypeVar("_Number", int, float)
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """Counted tokens; None where nobody counted."""
 
     input: int | None = None
@@ -47,8 +48,7 @@ class Tokens:
         return any(getattr(self, count.name) is not None for count in fields(self))
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """What one answer cost, by its own words."""
 
     tokens: Tokens
@@ -60,8 +60,7 @@ class Usage:
     """Money, in the unit of the log: dollars, or the credits of a router."""
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Struct, frozen=True):
     """The sum over all answers that say what they cost."""
 
     tokens: Tokens

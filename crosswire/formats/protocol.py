@@ -10,8 +10,9 @@ and `crosswire/formats/__init__.py` lists it; mypy proves that each package fits
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue, Traits
@@ -23,8 +24,7 @@ from crosswire.rendering.name_plan import NameRule
 Shape = Literal["request", "response", "messages", "message"]
 
 
-@dataclass(frozen=True, slots=True)
-class Recognition:
+class Recognition(Struct, frozen=True):
     """A format's answer to "is this yours?"."""
 
     shape: Shape

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -39,8 +40,7 @@ _CALL_PREFIXES = ("call_", "call-")
 _IN_AN_ANSWER = re.compile(r"/output/\d+/id$")
 
 
-@dataclass(frozen=True, slots=True)
-class OddItemId:
+class OddItemId(Struct, frozen=True):
     """The id of an item that does not begin as those of its type do."""
 
     value: str

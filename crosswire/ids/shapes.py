@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _UUID = r"[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}"
 # Not mcpr_: an approval answers its request by the id of that item, rightly so.
@@ -21,8 +22,7 @@ _SHORTUUID = "[2-9A-HJ-NP-Za-km-z]{22}"
 _EPOCH = r"1[4-9]\d{8}(?:\d{3}){0,3}"
 
 
-@dataclass(frozen=True, slots=True)
-class IdShape:
+class IdShape(Struct, frozen=True):
     """One shape of ids that is known from logs."""
 
     maker: str

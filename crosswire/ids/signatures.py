@@ -10,8 +10,9 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, Part, ReasoningPart, ToolCallPart
@@ -124,8 +125,7 @@ def is_base64(value: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Struct, frozen=True):
     """A signature in a log, with the part that carries it."""
 
     part: Part

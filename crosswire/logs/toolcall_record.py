@@ -21,8 +21,9 @@ and an executor's `callId` is that same hash before there is a record.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child, root
 from crosswire.formats.protocol import Recognition
@@ -60,15 +61,13 @@ _LEVELS = 3
 """Of arrays and objects around the records."""
 
 
-@dataclass(slots=True)
-class _Turn:
+class _Turn(Struct):
     name: Address
     """The address of the array or object that holds its records; empty for bare lines."""
     records: list[tuple[JsonObject, Address]] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Upload:
+class _Upload(Struct):
     """The turns of an upload, and what else is in it."""
 
     turns: list[_Turn] = field(default_factory=list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
+from msgspec import Struct
 
 from crosswire.address import Address
 
@@ -30,7 +30,7 @@ class IdState(StrEnum):
     NOT_TEXT = "not text"
 
 
-class CallId(msgspec.Struct, gc=False):
+class CallId(Struct, gc=False):
     """The id that ties a result to its call, as the log has it; an absent id stays absent."""
 
     value: str | None

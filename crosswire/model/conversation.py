@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
@@ -38,7 +38,7 @@ from crosswire.model.source_map import Places
 from crosswire.model.thread import ThreadEdge
 
 
-class Message(msgspec.Struct, gc=False):
+class Message(Struct, gc=False):
     """One message, content or item of the wire, with its parts in order."""
 
     role: Role
@@ -75,8 +75,7 @@ class Message(msgspec.Struct, gc=False):
         return address if self.places is None else self.places.in_whole(address)
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(Struct, frozen=True):
     """What pairing and rules must know of a format, so that they need not know the format."""
 
     results_share_a_message: bool = False
@@ -102,8 +101,7 @@ class Traits:
     """Of a log: the field beside a message that tells more of the one result in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierAnswer:
+class EarlierAnswer(Struct, frozen=True):
     """What an answer before the last one says of itself, in a recording of requests."""
 
     message: int
@@ -120,8 +118,7 @@ def no_digest() -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class Conversation:
+class Conversation(Struct, frozen=True, dict=True):
     """A conversation, with all that stood beside it; read once, and not changed afterwards."""
 
     format: str

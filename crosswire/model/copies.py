@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model.content import content_of
@@ -34,8 +35,7 @@ _Ends = (ToolCallPart, ToolResultPart)
 _Texts = (TextPart, RefusalPart)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """What two copies of one part do not agree in."""
 
     what: What

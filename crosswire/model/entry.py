@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, document_of, root
 from crosswire.model.note import Note
@@ -14,8 +15,7 @@ Body = tuple[JsonObject, Address]
 """A body of a request or a response, with its address."""
 
 
-@dataclass(slots=True)
-class Assembled:
+class Assembled(Struct):
     """One answer, as if it had come whole."""
 
     value: JsonObject
@@ -27,12 +27,11 @@ class Assembled:
     passed_over: list[tuple[JsonValue, Address, str]] = field(default_factory=list)
     """Fields of events that the reader of the stream has no word for: the value, the object
     around it and the key."""
-    root: Address = Address("0:")  # noqa: RUF009 - text, which nothing changes
+    root: Address = Address("0:")
     """The address to read the value at."""
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """Where one conversation stands: bodies and messages with their addresses."""
 
     shape: Literal["request", "response", "exchange", "messages"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model.parts import JsonObject
@@ -22,8 +23,7 @@ EventKind = Literal[
 """A seam is where another recorded request begins, which had the history before it again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened before a message, as the log tells it."""
 
     kind: EventKind

@@ -3,11 +3,10 @@ data."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-import msgspec
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.model.node_key import NodeKey
@@ -26,8 +25,7 @@ class LossKind(StrEnum):
     """It stands in both, in another order or place of the conversation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """One thing that the payload could not hold as it was."""
 
     kind: LossKind
@@ -61,7 +59,7 @@ LinkRole = Literal["whole", "call", "result", "text", "envelope"]
 Relation = Literal["same", "merged", "split", "moved", "changed", "added", "dropped"]
 
 
-class Link(msgspec.Struct, gc=False):
+class Link(Struct, gc=False):
     """A node of the conversation and its place in the payload; many links may name either."""
 
     node: NodeKey | None
@@ -72,8 +70,7 @@ class Link(msgspec.Struct, gc=False):
     relation: Relation
 
 
-@dataclass(slots=True)
-class IdChange:
+class IdChange(Struct):
     """A call id in the payload that is not the one of the upload."""
 
     node: NodeKey
@@ -100,8 +97,7 @@ class IdChange:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class NameChange:
+class NameChange(Struct, frozen=True):
     """A tool's name in the payload that is not the one of the upload."""
 
     logged: str
@@ -126,8 +122,7 @@ class NameChange:
         }
 
 
-@dataclass(slots=True)
-class Rendering:
+class Rendering(Struct):
     """A conversation written in another format (or its own): a request body, ready to send."""
 
     target: str

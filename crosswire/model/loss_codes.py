@@ -7,11 +7,10 @@ the target's limit; this table says it once for all targets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class LossCode:
+class LossCode(Struct, frozen=True):
     """A cause of losses."""
 
     name: str

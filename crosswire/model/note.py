@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model.parts import JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something that reading had to do or leave, said with its place."""
 
     code: str
@@ -21,8 +20,7 @@ class Note:
         return {"code": self.code, "message": self.message, "address": self.address}
 
 
-@dataclass(frozen=True, slots=True)
-class StreamFault(Note):
+class StreamFault(Note, frozen=True):
     """Something that the events of an answer get wrong; it was read all the same."""
 
     about: Address | None = None

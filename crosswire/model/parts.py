@@ -9,11 +9,11 @@ that it was read from, by reference.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model.call_id import CallId
@@ -41,7 +41,7 @@ class ArgumentsState(StrEnum):
     """No field, null, or empty text."""
 
 
-class Arguments(msgspec.Struct, gc=False):
+class Arguments(Struct, gc=False):
     """The arguments of a call, with the text that stood on the wire."""
 
     state: ArgumentsState
@@ -52,7 +52,7 @@ class Arguments(msgspec.Struct, gc=False):
     address: Address | None = None
 
 
-class Part(msgspec.Struct, kw_only=True, gc=False):
+class Part(Struct, kw_only=True, gc=False):
     """What all parts have."""
 
     address: Address
@@ -130,8 +130,7 @@ class OpaquePart(Part, kw_only=True, gc=False):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """A tie to another item beside the one between call and result: a caller, an approval, a
     step before."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model.parts import JsonObject
@@ -11,8 +12,7 @@ from crosswire.model.parts import JsonObject
 Relation = Literal["branch", "sub-agent", "continuation"]
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadEdge:
+class ThreadEdge(Struct, frozen=True):
     """A tie between a conversation and another, as one of both has it."""
 
     relation: Relation

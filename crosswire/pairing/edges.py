@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.model import Conversation, Edge, Part, ToolCallPart, ToolResultPart
 from crosswire.model.json_values import field_of, text_field
@@ -22,8 +23,7 @@ _MAX_SHOWN = 60
 """Characters of an id or a name that a phrase shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Struct, frozen=True):
     """One end of an edge, as the part at that end tells it."""
 
     edge: Edge
@@ -51,8 +51,7 @@ def dangling(conversation: Conversation) -> list[Tie]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Struct, frozen=True):
     """What each end of an edge says of the other, by the field that makes it."""
 
     here: str

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
-import msgspec
+from msgspec import Struct, field
 
 from crosswire.model import Part, ToolCallPart, ToolResultPart
 from crosswire.model.node_key import NodeKey
@@ -30,7 +29,7 @@ class Fate(StrEnum):
     """Results came that may be its own, and nothing tells which."""
 
 
-class Pair(msgspec.Struct, gc=False):
+class Pair(Struct, gc=False):
     """A call and its result."""
 
     call: ToolCallPart
@@ -42,8 +41,7 @@ class Pair(msgspec.Struct, gc=False):
     """Another turn stands between the call and its result."""
 
 
-@dataclass(slots=True)
-class Orphan:
+class Orphan(Struct):
     """A result that answers no call."""
 
     result: ToolResultPart
@@ -61,8 +59,7 @@ class Orphan:
         return self.likely_call if self.duplicate_of is None else self.duplicate_of.call
 
 
-@dataclass(slots=True)
-class Unanswered:
+class Unanswered(Struct):
     """A call without a result."""
 
     call: ToolCallPart
@@ -73,8 +70,7 @@ class Unanswered:
     """The history was replaced by a summary before a result came."""
 
 
-@dataclass(slots=True)
-class Pairing:
+class Pairing(Struct):
     """The outcome for a whole conversation, with each list in the order of the upload."""
 
     pairs: list[Pair] = field(default_factory=list)

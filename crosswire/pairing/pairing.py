@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from crosswire.model import (
     Conversation,
@@ -54,8 +55,7 @@ def _run_by(executed_by: str, parts: Iterable[_End]) -> list[_End]:
     return [part for part in parts if part.executed_by == executed_by]
 
 
-@dataclass(slots=True)
-class _Turn:
+class _Turn(Struct):
     """A run of assistant messages that call, and everything up to the next such run."""
 
     number: int

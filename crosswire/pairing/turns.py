@@ -4,8 +4,9 @@ other."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
 
@@ -23,8 +24,7 @@ _SIDES: dict[str, Side] = {
 """A role -> the side that speaks; all others are the client's."""
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(Struct):
     """Messages of one side, which a provider takes together."""
 
     side: Side

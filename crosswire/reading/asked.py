@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.logs.by_shape import Mapping, mapping_from
 from crosswire.model import JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A format or a mapping to read by, whatever the upload looks like."""
 
     format: str | None = None

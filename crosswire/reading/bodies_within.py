@@ -8,8 +8,9 @@ and an answer that one object holds belong together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from crosswire import address
 from crosswire.address import Address, ancestry
@@ -43,8 +44,7 @@ _OF_MESSAGES = frozenset({"role", "type"})
 _Record: TypeAlias = tuple[Address, JsonObject]
 
 
-@dataclass(slots=True)
-class _Body:
+class _Body(Struct):
     """What one format finds in an object or a list."""
 
     wire: BodyFormat

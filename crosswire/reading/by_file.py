@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire import address
 from crosswire.containers import Opened
@@ -44,8 +46,7 @@ def parts_of(opened: Opened) -> Sequence[Opened]:
     return parts
 
 
-@dataclass(slots=True)
-class ReadFiles:
+class ReadFiles(Struct):
     """What was read of the files so far."""
 
     opened: Opened

@@ -7,7 +7,9 @@ something like a call is left, the others are tried too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from crosswire.address import is_within
 from crosswire.containers.opened import Opened
@@ -36,8 +38,7 @@ from crosswire.streams.readdressing import (
 )
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(Struct):
     """What one format makes of an upload."""
 
     candidate: Candidate

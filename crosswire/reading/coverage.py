@@ -10,8 +10,9 @@ pass over it in silence.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.address import root as root_of
@@ -52,8 +53,7 @@ MAX_PLACES = 100
 _Claim: TypeAlias = Message | Part
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     """A document, JSON that was written in a text, or an answer that came in events."""
 
     value: JsonValue

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire import address, streams
 from crosswire.address import Address
@@ -31,8 +32,7 @@ from crosswire.reading.finding import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Detection:
+class Detection(Struct, frozen=True):
     """A format that fits an upload, and why."""
 
     format: str
@@ -44,8 +44,7 @@ class Detection:
     reason: str
 
 
-@dataclass(slots=True)
-class Candidate:
+class Candidate(Struct):
     """A format that fits, with what to read by it."""
 
     detection: Detection

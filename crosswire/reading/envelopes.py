@@ -8,8 +8,10 @@ JSON text, or an answer in events: the text of an event stream, or a list of eve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire import address, streams
 from crosswire.address import Address
@@ -79,8 +81,7 @@ _WRAPPED = "__data__"
 """Where a recorder that writes down types has a value, beside `__type__`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Struct, frozen=True):
     """An answer that came in events."""
 
     spoken_by: Sequence[str]
@@ -90,8 +91,7 @@ class Stream:
     """The text or the list that it was put together from."""
 
 
-@dataclass(slots=True)
-class Envelope:
+class Envelope(Struct):
     """An object that may hold a request, its answer, or both."""
 
     value: JsonObject

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire import address
 from crosswire.address import Address
@@ -23,8 +25,7 @@ _Half: TypeAlias = tuple[Body, Recognition]
 """The request or the response of an exchange, with its address and why it is one."""
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """The conversations of one format that a JSON value holds."""
 
     recognition: Recognition

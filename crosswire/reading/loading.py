@@ -6,11 +6,10 @@ import gc
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 
 import msgspec
+from msgspec import Struct, field
 
 from crosswire.address import Address, document_of
 from crosswire.containers import (
@@ -37,6 +36,7 @@ from crosswire.errors import (
     NotAConversation,
     OnlyAnError,
     UnknownFormat,
+    did_you_mean,
 )
 from crosswire.logs.by_shape import Mapping, guess
 from crosswire.model import Conversation, JsonObject, JsonValue, Note
@@ -73,8 +73,7 @@ DOCUMENT = "document"
 """The shape of such a log."""
 
 
-@dataclass(slots=True)
-class Log:
+class Log(Struct):
     """An upload, read: its documents and the conversations in them."""
 
     name: str | None
@@ -306,8 +305,7 @@ def read_back(payload: JsonValue, format: str) -> Conversation:
 
 def _check(format: str | None) -> None:
     if format is not None and format not in known_formats():
-        near = get_close_matches(format, known_formats(), 1)
-        meant = f" Did you mean {near[0]!r}?" if near else ""
+        meant = did_you_mean(format, known_formats())
         raise UnknownFormat(f"There is no format {format[:100]!r}.{meant} {known_said()}")
 
 

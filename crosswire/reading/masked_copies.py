@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from crosswire.containers import open_upload, without_keys
 from crosswire.reading.loading import load
@@ -17,8 +17,7 @@ from crosswire.secrets import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MaskedCopy:
+class MaskedCopy(Struct, frozen=True):
     """A log without its secrets."""
 
     data: bytes

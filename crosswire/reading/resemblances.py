@@ -7,8 +7,9 @@ read: what these objects are to each other is not known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, root
 from crosswire.model import JsonObject, JsonValue
@@ -31,8 +32,7 @@ _Object: TypeAlias = "tuple[JsonObject, Path | Address, JsonValue]"
 """An object, where it stands, and what holds it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resemblance:
+class Resemblance(Struct, frozen=True):
     """An object that looks like something of a conversation."""
 
     address: Address
@@ -43,8 +43,7 @@ class Resemblance:
     """That ties it to another, as it stands there; empty where there is none."""
 
 
-@dataclass(slots=True)
-class Resemblances:
+class Resemblances(Struct):
     """All that was found."""
 
     places: list[Resemblance] = field(default_factory=list)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.model.source_map import Places
@@ -13,8 +14,7 @@ PlaceInAnswer: TypeAlias = tuple[Places, Address]
 """What knows an answer's events, and a place in the answer put together."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadPlace:
+class UnreadPlace(Struct, frozen=True):
     """A place of the upload that no part, setting or named field holds."""
 
     address: Address
@@ -26,8 +26,7 @@ class UnreadPlace:
     """Where it is of an answer that was put together from events."""
 
 
-@dataclass(slots=True)
-class Coverage:
+class Coverage(Struct):
     """How much of the text of an upload was read."""
 
     characters: int = 0

@@ -6,11 +6,11 @@ Bodies that are JSON stand in it as they were sent, to the byte; all others as t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import orjson
+from msgspec import Struct
 
 _KEPT = frozenset(
     {"content-type", "date", "retry-after", "x-should-retry", "anthropic-version"}
@@ -29,8 +29,7 @@ def is_refusal(status: int) -> bool:
     return 400 <= status < 500
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """What went over the wire, as it was."""
 
     method: str

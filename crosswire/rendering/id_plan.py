@@ -13,9 +13,10 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
@@ -34,8 +35,7 @@ _ANSWERS_MADE = "it answers a call whose id was made"
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
-class IdRule:
+class IdRule(Struct, frozen=True):
     """What a target asks of a call id."""
 
     required: bool = True
@@ -92,8 +92,7 @@ def _matcher(pattern: str) -> Callable[[str], object]:
     return re.compile(pattern).fullmatch
 
 
-@dataclass(slots=True)
-class IdPlan:
+class IdPlan(Struct):
     """The id of every call and result of a conversation in one rendering."""
 
     ids: dict[NodeKey, str | None]

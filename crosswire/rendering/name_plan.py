@@ -13,8 +13,9 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from crosswire.address import child
 from crosswire.model import (
@@ -51,8 +52,7 @@ _RESTORED = "the log had it before a conversion"
 _NO_LETTER = re.compile(r"[^a-zA-Z0-9]*")
 
 
-@dataclass(frozen=True, slots=True)
-class NameRule:
+class NameRule(Struct, frozen=True):
     """What a target asks of the name of a tool."""
 
     pattern: str
@@ -72,8 +72,7 @@ class NameRule:
         return None
 
 
-@dataclass(slots=True)
-class NamePlan:
+class NamePlan(Struct):
     """The names of a conversation's tools in one rendering."""
 
     written: dict[str, str] = field(default_factory=dict)

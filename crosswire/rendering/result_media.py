@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.model import MediaPart, Message, ToolResultPart
@@ -15,8 +15,7 @@ CODE = "media-in-result"
 _ASKED = "Media of results are told of in words, as was asked for."
 
 
-@dataclass(slots=True)
-class Shown:
+class Shown(Struct):
     """Media of one result, to be written as parts of their own behind the results."""
 
     result: ToolResultPart

@@ -15,7 +15,8 @@ the difference is recorded as a loss.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, child, root
 from crosswire.model import JsonObject, JsonValue
@@ -25,8 +26,7 @@ from crosswire.rendering.name_plan import names_in_choice
 from crosswire.tools.schema_places import Path
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceForms:
+class ChoiceForms(Struct, frozen=True):
     """How a target spells the choice of tools."""
 
     words: Mapping[str, JsonValue]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject
 from crosswire.tools.schema_places import Path
 from crosswire.tools.schemas import PLAIN, SchemaRule
 
 
-@dataclass(frozen=True, slots=True)
-class ToolForms:
+class ToolForms(Struct, frozen=True):
     """How a format declares tools."""
 
     title: str
@@ -29,8 +29,7 @@ class ToolForms:
     """Whether a tool may take free text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """A tool in words that every format has, for it to spell."""
 
     name: str

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+
+from msgspec import Struct
 
 from crosswire.model import JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.json_values import field_of
@@ -21,8 +22,7 @@ from crosswire.repairs.layouts import Layout
 from crosswire.repairs.tracked import Element, TrackedList
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     """A pair, and where its result stands."""
 
     pair: Pair
@@ -30,8 +30,7 @@ class _Placed:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+class _Turn(Struct, frozen=True):
     """What the model said without a break, with the results of its calls."""
 
     last: Element

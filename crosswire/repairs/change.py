@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.model import Conversation, JsonObject, JsonValue, Part
@@ -24,8 +25,7 @@ MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 `crosswire/repairs/missing.py`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One difference between the repaired conversation and the upload."""
 
     rule: str
@@ -56,8 +56,7 @@ class Change:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class RemainingFinding:
+class RemainingFinding(Struct, frozen=True):
     """A finding that the repair leaves: a defect, or a refusal by the chosen target."""
 
     finding: Diagnostic
@@ -80,8 +79,7 @@ class RemainingFinding:
         }
 
 
-@dataclass(slots=True)
-class Repaired:
+class Repaired(Struct):
     """A conversation after its repair; the upload stays as it was."""
 
     conversation: Conversation
@@ -112,8 +110,7 @@ class Repaired:
         return own[0] if len(own) == 1 else own
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedChange:
+class ProposedChange(Struct, frozen=True):
     """A change that a step would make; it is made if it was asked for."""
 
     rule: str

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from crosswire.address import Address, child
 from crosswire.model import JsonValue
@@ -13,8 +15,7 @@ from crosswire.repairs.tracked import Piece, Tracked, TrackedObject, places_in, 
 _LINKED = "It follows another line now."
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
+class _Record(Struct, frozen=True):
     change: Change
     """Without its target, and with tracked values."""
     piece: Piece | None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.formats import FORMATS

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import Address, document_of, renumbered
 from crosswire.model import Conversation, JsonValue

@@ -4,16 +4,16 @@ recorded."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.logs.shared.own_results import NOT_RECORDED
 from crosswire.model import JsonObject, ToolCallPart
 from crosswire.model.call_id import IdState
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Where results stand in a format."""
 
     kind: Literal["elements", "blocks"]

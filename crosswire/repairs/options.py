@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from copy import copy
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from crosswire.address import Address, are_related, is_within
 from crosswire.model import Part, ToolCallPart, ToolResultPart
@@ -20,8 +21,7 @@ Only = Diagnostic | Rule | str
 _ADDRESS = re.compile(r"\d+:")
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """An address that was asked for."""
 
     address: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
+
+from msgspec import Struct, field
 
 from crosswire.address import document_of
 from crosswire.containers import is_wrapped, json_document
@@ -23,8 +24,7 @@ from crosswire.repairs.unread_lines import tie_past
 _COMMENTS = (b"//", b"#")
 
 
-@dataclass(slots=True)
-class MendedFile:
+class MendedFile(Struct):
     """A file after the repair of all its conversations."""
 
     data: bytes

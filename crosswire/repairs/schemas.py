@@ -7,8 +7,9 @@ and JSON Schema lets one leave out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.model import JsonObject, JsonValue, ToolPart
@@ -21,8 +22,7 @@ from crosswire.tools.schema_places import OF_GEMINI, Path, SchemaPlaces
 from crosswire.tools.schemas import may_be_list
 
 
-@dataclass(frozen=True, slots=True)
-class _Fix:
+class _Fix(Struct, frozen=True):
     """What mends a schema, and the rule that asks for it."""
 
     rule: str

@@ -4,7 +4,8 @@ repaired."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.model import Conversation
 from crosswire.pairing import pair
@@ -14,8 +15,7 @@ from crosswire.rules.target_verdicts import Verdict, verdicts
 from crosswire.rules.targets import FIRST_TARGETS
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictStates:
+class VerdictStates(Struct, frozen=True):
     """The three verdicts of one target."""
 
     target: str

@@ -7,9 +7,10 @@ of its copy has, so that it is known again wherever it is moved.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, Token, child
 from crosswire.containers.json_document import ObjectWithEqualKeys
@@ -29,8 +30,7 @@ class TrackedObjectWithEqualKeys(TrackedObject, ObjectWithEqualKeys):
     """A tracked object in which a key stood more than once."""
 
 
-@dataclass(slots=True)
-class _Edit:
+class _Edit(Struct):
     """What waits to be done to a list, by the positions that its elements have until then."""
 
     removed: set[int] = field(default_factory=set)
@@ -78,8 +78,7 @@ Piece: TypeAlias = int | Address
 origin."""
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """A position of a list; -1 stands before all elements, where something can be put."""
 
     items: TrackedList

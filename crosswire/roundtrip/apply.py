@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain, takewhile
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.address import Address, at_pointer, is_pointer, pointer, root
 from crosswire.errors import NotASidecar
@@ -42,8 +44,7 @@ from crosswire.roundtrip.sidecar import (
 )
 
 
-@dataclass(slots=True)
-class Restored:
+class Restored(Struct):
     """A conversation with what a sidecar holds of it."""
 
     conversation: Conversation
@@ -54,8 +55,7 @@ class Restored:
     format."""
 
 
-@dataclass(frozen=True, slots=True)
-class SidecarFields:
+class SidecarFields(Struct, frozen=True):
     """The fields that only one format has a word for, of a part in its words."""
 
     format: str
@@ -169,8 +169,7 @@ def _with_made_ids(payload: _Payload) -> JsonValue:
         ) from error
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranked:
+class _Ranked(Struct, frozen=True):
     """A message of the restored conversation, with where it goes."""
 
     rank: tuple[int, int, int]

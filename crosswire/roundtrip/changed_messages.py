@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -42,8 +43,7 @@ def _copied_part(part: Part) -> Part:
     return copied_part
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedWords:
+class LoggedWords(Struct, frozen=True):
     """The ids and the names of tools that a payload has otherwise than the log."""
 
     ids: Mapping[str, str]

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import Address, are_related
 from crosswire.conversion import render

@@ -4,7 +4,8 @@ the way back.
 A sidecar holds the conversation in its own words, as one request body for each format that its
 messages are in, and says which places of those bodies became which places of the payload. It
 is JSON, the same for the same conversation and rendering, and never a part of a payload: what
-only one provider can read stays out of every other's fields.
+only one provider can read stays out of every other's fields. These are dataclasses, which the
+app's description of its API can take as they are.
 """
 
 from __future__ import annotations

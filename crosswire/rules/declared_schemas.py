@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.model import Conversation, JsonValue, ToolPart
@@ -30,8 +31,7 @@ _SCHEMA_AT: dict[str, tuple[Path, ...]] = {
 """Where a declaration in a format has its schema: the first of these that is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredSchema:
+class DeclaredSchema(Struct, frozen=True):
     """The schema of one tool, as the request has it."""
 
     tool: ToolPart

@@ -6,16 +6,16 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.rules.registry import FAMILY_TITLES, RULES
 from crosswire.rules.rule import Ground, ProviderRule, Rule
 from crosswire.rules.targets import TARGETS
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A conversation in a rule's documentation."""
 
     format: str
@@ -39,8 +39,7 @@ def sections(doc: str) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A paragraph, a quotation or an example."""
 
     kind: Literal["text", "quote", "example"]
@@ -49,14 +48,12 @@ class Piece:
     """Of an example."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     heading: str
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GroundText:
+class GroundText(Struct, frozen=True):
     """A ground in words."""
 
     key: str
@@ -74,8 +71,7 @@ class GroundText:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleText(Struct, frozen=True):
     """All that is shown of a rule."""
 
     code: str

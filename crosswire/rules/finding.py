@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import NodeKey
@@ -57,8 +58,7 @@ class Subject(StrEnum):
     """Records of tool calls, as programs store them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class Ground(Struct, frozen=True, kw_only=True):
     """Why a target refuses something: one of its own rules, as data, with the evidence for it.
 
     A rule whose check needs more (a length, a pattern) declares a subclass with those fields.
@@ -99,8 +99,7 @@ class Ground:
         return not name or self.but_models is None or not re.search(self.but_models, name)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """What a rule found, with its place."""
 
     kind: ClassVar[Kind]
@@ -122,15 +121,13 @@ class Diagnostic:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Defect(Diagnostic):
+class Defect(Diagnostic, frozen=True):
     """A fault of the log itself; the address is of the upload."""
 
     kind: ClassVar[Kind] = Kind.DEFECT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal(Diagnostic):
+class Refusal(Diagnostic, frozen=True, kw_only=True):
     """Something that a target would refuse."""
 
     kind: ClassVar[Kind] = Kind.REFUSAL

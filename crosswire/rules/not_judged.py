@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, ancestry, child
 from crosswire.formats import FORMATS
@@ -32,8 +33,7 @@ from crosswire.tools.builtin import built_in_tool
 from crosswire.tools.schema_validity import KEYWORDS
 
 
-@dataclass(frozen=True, slots=True)
-class NotJudged:
+class NotJudged(Struct, frozen=True):
     """Something that may be refused, of which no rule says whether it is."""
 
     code: str

@@ -4,10 +4,11 @@ module."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
+
+from msgspec.structs import replace
 
 from crosswire.rules.profiles import PROFILES
 from crosswire.rules.rule import Ground, LogRule, ProviderRule, Rule

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Generic
+
+from msgspec.structs import replace
 
 from crosswire.address import Address, is_within
 from crosswire.model import (

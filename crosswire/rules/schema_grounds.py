@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from crosswire.rules.declared_schemas import DeclaredSchema
@@ -22,8 +21,7 @@ OF_CLAUDE = r"claude|anthropic"
 _MAX_COUNTED = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemaGround(Ground):
+class SchemaGround(Ground, frozen=True, kw_only=True):
     """What a target refuses about the schema of one tool."""
 
     find: Find

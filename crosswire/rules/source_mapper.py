@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import Address, ancestry, child, is_within, rebase, resolve
 from crosswire.cached_property import cached_property

@@ -4,7 +4,8 @@ and what it is known to take."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.rules.finding import Confidence, Ground
 
@@ -12,8 +13,7 @@ Fields = Mapping[str, frozenset[str]]
 """The role of a message, or the type of an item -> the fields that it may have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signs:
+class Signs(Struct, frozen=True, kw_only=True):
     """How a log names a server."""
 
     hosts: tuple[str, ...] = ()
@@ -30,8 +30,7 @@ class Signs:
     """A pattern of call ids that it alone makes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
+class Shared(Struct, frozen=True, kw_only=True):
     """A ground of the first target of its format that holds at a server too."""
 
     key: str
@@ -43,8 +42,7 @@ class Shared:
     confidence: Confidence = "high"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class Taken(Struct, frozen=True, kw_only=True):
     """What a server is known to take in one of its formats."""
 
     source: str
@@ -58,8 +56,7 @@ class Taken:
     """Nothing is known of media there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upstream:
+class Upstream(Struct, frozen=True, kw_only=True):
     """Another target that a relay hands a request on to."""
 
     target: str
@@ -69,8 +66,7 @@ class Upstream:
     """A pattern of the names of models that the relay sends there."""
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Struct, frozen=True):
     """An endpoint that takes requests in a wire format, by rules of its own."""
 
     name: str
@@ -79,7 +75,7 @@ class Target:
     formats: tuple[str, ...]
     """The wire formats of its requests; what is logged in none of them is written in the
     first."""
-    signs: Signs = Signs()
+    signs: Signs = field(default_factory=Signs)
     also: tuple[str, ...] = ()
     """Wire formats of others that its addresses take too, as its own dialect or translated: a
     log in one of them that names such an address is its."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.conversion import render
 from crosswire.errors import NotAConversation, UnknownFormat
@@ -51,8 +53,7 @@ from crosswire.rules.source_mapper import SourceMapper
 from crosswire.rules.targets import FIRST_TARGETS, TARGETS, first_of_format
 
 
-@dataclass(frozen=True, slots=True)
-class LossCount:
+class LossCount(Struct, frozen=True):
     """How many losses of one kind and code there are."""
 
     kind: LossKind
@@ -62,8 +63,7 @@ class LossCount:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """What becomes of a conversation where it is written for a target, counted."""
 
     losses: tuple[LossCount, ...]
@@ -74,8 +74,7 @@ class Written:
     """Tools that have another name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a target makes of a conversation."""
 
     target: str
@@ -224,8 +223,7 @@ def _relayed(found: Refusal, relay: str, is_translated: bool) -> Refusal:
 _RANK = (Severity.INFO, Severity.WARNING, Severity.ERROR).index
 
 
-@dataclass(slots=True)
-class _Sent:
+class _Sent(Struct):
     """What would be sent in a format, with what only the log tells about it."""
 
     mapper: SourceMapper

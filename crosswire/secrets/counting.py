@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 from crosswire.containers import Data, Source
 from crosswire.secrets.finding import is_surer, kinds_of_secrets
@@ -20,8 +21,7 @@ SHORTEST_KNOWN = 1_000
 _BETWEEN = b"},{"
 
 
-@dataclass(frozen=True, slots=True)
-class SecretCount:
+class SecretCount(Struct, frozen=True):
     """Different secrets, however often each stands in the upload."""
 
     sure: int

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.secrets import (
     of_names,
@@ -62,8 +63,7 @@ _IN_A_CODE = re.compile(rb"\\[uU][0-9a-fA-F]{0,3}$")
 _LINE_ENDS = re.compile(rb"\\{1,16}[nrt]|\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """A secret, or a text that looks like one, with its place."""
 
     rule: SecretKind
@@ -97,16 +97,14 @@ class Secret:
         return "" if self.continues else f"[masked-{self.label}]"
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(Struct, frozen=True):
     start: int
     """In the plain text, as is the end."""
     end: int
     rule: SecretKind
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     rule: SecretKind
     value: bytes
     spans: list[Span]

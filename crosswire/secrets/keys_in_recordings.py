@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from crosswire.address import Address, child, root
 from crosswire.containers import Body, Data, Source, Span, source_of, spans_of
@@ -136,8 +137,7 @@ class WithoutKeys(Source):
         return hidden(self._source.slice(start, end), self._keys, start)
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Struct, frozen=True):
     """A text that is a key, or may hold one."""
 
     at: Address

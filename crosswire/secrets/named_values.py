@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.secrets.secret_names import (
     AUTHORIZATION,
@@ -112,8 +113,7 @@ def _beside_names(text: bytes) -> Iterator[Named]:
                 until[stem] = found[1]
 
 
-@dataclass(slots=True)  # not frozen: that would take thrice the time, at each name
-class _Beside:
+class _Beside(Struct):  # not frozen: that would take thrice the time, at each name
     """A name that may say that a secret stands beside it."""
 
     text: bytes
@@ -153,7 +153,6 @@ class _Beside:
         return True
 
 
-@dataclass(slots=True)
 class _Said(_Beside):
     """A name that has only a blank behind it."""
 

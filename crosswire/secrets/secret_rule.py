@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from math import log2
+
+from msgspec import Struct
 
 MAX_LENGTH = 25_000
 """Bytes that one match can have."""
@@ -27,8 +28,7 @@ _NAMED = rb"""\\{0,8}["']?\]? ?[:=,]>? ?(?:\\{0,8}["'])?"""
 """Between a name and its value: `NAME=`, `"name": "`, `'name' => '`, escaped or not."""
 
 
-@dataclass(frozen=True)
-class SecretKind:
+class SecretKind(Struct, frozen=True):
     """What a secret is."""
 
     id: str
@@ -38,7 +38,7 @@ class SecretKind:
     """Where its shape or name is documented."""
     example: bytes
     """Made up: a text in which one is found."""
-    is_sure: bool = field(default=True, kw_only=True)
+    is_sure: bool = True
     """Whether its shape shows it; else only the name of what holds it."""
 
     def public_prefix(self, secret: bytes) -> bytes:
@@ -46,13 +46,12 @@ class SecretKind:
         return b""
 
 
-@dataclass(frozen=True)
-class SecretRule(SecretKind):
+class SecretRule(SecretKind, frozen=True, kw_only=True):
     """A kind of secret that is found by its shape."""
 
-    keywords: tuple[bytes, ...] = field(kw_only=True)
+    keywords: tuple[bytes, ...]
     """The literals to search for: a match begins at one, or `before` bytes before one."""
-    pattern: bytes = field(kw_only=True)
+    pattern: bytes
     """Compiled at first use: most logs need few of them."""
     group: int = 0
     """Which group of the pattern is the secret."""

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.secrets.long_words import begins_long
 from crosswire.secrets.secret_rule import (
@@ -60,8 +61,7 @@ _PLACEHOLDER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """One shape: its pattern, an example, and the literal by which it is found."""
 
     pattern: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import accumulate
+
+from msgspec import Struct, field
 
 from crosswire.containers import sse
 
@@ -69,8 +70,7 @@ def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
             yield token
 
 
-@dataclass(slots=True)
-class _Place:
+class _Place(Struct):
     """Where something stands, whatever the positions in the arrays around it."""
 
     under: dict[bytes, _Place] = field(default_factory=dict)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.answers import Answer, Cause, CauseTexts, answer, cause_texts, place_in_code
@@ -82,8 +83,7 @@ def _read(data: bytes, target: Target, name: str | None) -> tuple[Log, bytes]:
     return load(data, name=name), data
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judged(Struct, frozen=True):
     """A conversation before a target."""
 
     conversation: Conversation

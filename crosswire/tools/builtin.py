@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
@@ -37,8 +39,7 @@ MEANINGS = {
 """What built-in tools are for, each with words for a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltInTool:
+class BuiltInTool(Struct, frozen=True):
     """One provider's form of a built-in tool."""
 
     format: str
@@ -346,8 +347,7 @@ def _by_meaning() -> dict[tuple[str, str], BuiltInTool]:
 # A declaration in another provider's words
 
 
-@dataclass(frozen=True, slots=True)
-class Translated:
+class Translated(Struct, frozen=True):
     """A built-in tool as another provider declares it."""
 
     form: BuiltInTool

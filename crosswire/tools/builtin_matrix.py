@@ -5,14 +5,14 @@ What each provider calls its tools is `crosswire.tools.builtin`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Native = Literal["yes", "no", "as a field", "some models"]
 
 
-@dataclass(frozen=True, slots=True)
-class Availability:
+class Availability(Struct, frozen=True):
     """One provider's form of one tool."""
 
     meaning: str

@@ -7,7 +7,8 @@ agent has its own, and some built-in tools are called by names that stand nowher
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.model import Conversation, ToolCallPart, ToolPart
 from crosswire.model.json_values import field_of, list_or_empty, text_field, texts_in
@@ -37,8 +38,7 @@ _CALLED_BY_NAME = frozenset(
 )
 
 
-@dataclass(slots=True)
-class DeclaredTools:
+class DeclaredTools(Struct):
     """What a request declares, one tool for a name; None where several have it."""
 
     by_name: dict[str, ToolPart | None]

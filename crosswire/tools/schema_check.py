@@ -8,8 +8,9 @@ patterns), it is silent.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeGuard
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import list_or_empty, object_or_empty, texts_in
@@ -57,8 +58,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(Struct, frozen=True):
     """One thing that does not fit."""
 
     what: Literal["missing", "unknown", "type"]

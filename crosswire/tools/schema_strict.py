@@ -7,8 +7,9 @@ objects that name all their fields, and only keywords that a grammar can say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import (
@@ -21,8 +22,7 @@ from crosswire.model.json_values import (
 from crosswire.tools.schema_places import Path, SchemaPlaces
 
 
-@dataclass(frozen=True, slots=True)
-class StrictRule:
+class StrictRule(Struct, frozen=True):
     """What a provider asks of a schema that it is to enforce."""
 
     all_required: bool

@@ -9,8 +9,9 @@ place in the schema.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_patch import patched
@@ -33,8 +34,7 @@ RAW = "_raw"
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf")
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaRule:
+class SchemaRule(Struct, frozen=True):
     """What a target asks of the schema of a tool."""
 
     refused_on_top: frozenset[str] = frozenset()
@@ -47,8 +47,7 @@ class SchemaRule:
     """What it asks of a schema that it is to enforce; None: it enforces none."""
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaChange:
+class SchemaChange(Struct, frozen=True):
     """What was changed about a schema, and where."""
 
     kind: LossKind

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
 from typing import Literal, TypedDict, Unpack
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject
 from crosswire.wire_types.since import SINCE
@@ -28,8 +29,7 @@ class Rest(TypedDict, total=False):
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Api:
+class Api(Struct, frozen=True):
     """A provider's interface; its methods make rows for calls, outputs and hybrids."""
 
     provider: str
@@ -38,7 +38,6 @@ class Api:
     """What the dotted names of its SDK types begin with."""
     prefix: str
     """What its slugs begin with."""
-    _: KW_ONLY
     ties: tuple[str, str]
     """The fields of calls and of outputs that tie them; a hybrid has none."""
     item_ids: tuple[str, str | None] = ("id", "id")

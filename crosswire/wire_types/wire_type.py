@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject
 
@@ -31,8 +32,7 @@ class Category(StrEnum):
     """The wire has no id of any kind, so that any id shown for one was made up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Discriminator:
+class Discriminator(Struct, frozen=True):
     """How to know the type of an item: the value of its `type` or `role`, or a key that it
     has."""
 
@@ -40,8 +40,7 @@ class Discriminator:
     value: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Survey:
+class Survey(Struct, frozen=True, kw_only=True):
     """The entry of a type in the survey with which this project began."""
 
     name: str
@@ -51,8 +50,7 @@ class Survey:
     """False for a Resource or ItemParam variant, which it counts and does not list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WireType:
+class WireType(Struct, frozen=True, kw_only=True):
     """One type of item that calls a tool or brings a result."""
 
     slug: str

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from markupsafe import Markup
+from msgspec import structs
 
 from crosswire.comparison import (
     Aspect,
@@ -136,8 +137,8 @@ def chosen(comparison: Comparison, only: Collection[str]) -> Comparison:
         return comparison
     found = comparison.without({aspect for aspect in Aspect if aspect.value not in only})
     if FINDINGS not in only:
-        entries = [replace(entry, gone=[], new=[]) for entry in found.entries]
-        found = replace(found, entries=entries, gone=[], new=[])
+        entries = [structs.replace(entry, gone=[], new=[]) for entry in found.entries]
+        found = structs.replace(found, entries=entries, gone=[], new=[])
     return found
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from flask import request
+from msgspec import structs
 
 import crosswire
 from crosswire.answers import fix
@@ -57,7 +58,7 @@ def converted(row: ConversationRow, format: str) -> Converted:
     return Converted(
         write_json(rendering.payload, indent=True) + b"\n",
         [loss.record() for loss in rendering.losses],
-        [asdict(change) for change in rendering.id_map],
+        [structs.asdict(change) for change in rendering.id_map],
         [change.record() for change in rendering.name_map],
     )
 
@@ -120,7 +121,7 @@ def trajectory(row: ConversationRow, *, fixed: bool) -> Written:
     if fixed:
         mended = fix(conversation, missing=Asked.of(request.args).missing)[0].conversation
         ties = {name: getattr(conversation, name) for name in ("number", "started_from")}
-        conversation = replace(mended, **ties)
+        conversation = structs.replace(mended, **ties)
     return write_trajectory(conversation, every)
 
 

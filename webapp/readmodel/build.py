@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal, TypeVar
+
+from msgspec import structs
 
 import crosswire
 from crosswire.containers import Data
@@ -46,7 +48,7 @@ def describe(log: crosswire.Log) -> Record:
         "shape": detection.shape,
         "confidence": detection.confidence,
         "reason": detection.reason,
-        "notes": [asdict(note) for note in log.notes],
+        "notes": [structs.asdict(note) for note in log.notes],
     }
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import structs
 
 import crosswire
 from crosswire.answers import fix as answer_fix
@@ -189,7 +191,7 @@ def _made(
         policy=choice.policy,
         payload=write_json(payload, indent=True) + b"\n",
         losses=losses,
-        id_map=[asdict(change) for change in id_map],
+        id_map=[structs.asdict(change) for change in id_map],
         name_map=[change.record() for change in name_map],
         told=told(losses, id_map, name_map),
         lists=lists(losses, id_map, name_map, rows, PayloadRows(places)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+
+from msgspec import structs
 
 from crosswire.address import Address, is_within
 from crosswire.containers import write_json
@@ -102,7 +103,7 @@ def _with_reasons(
     """What the repair leaves, with the reasons that the whole repair gives for it."""
     reasons = {(one.finding.name, one.source): one.why for one in anyway}
     return [
-        replace(one, why=reasons.get((one.finding.name, one.source), _LEFT_OUT))
+        structs.replace(one, why=reasons.get((one.finding.name, one.source), _LEFT_OUT))
         if one.why == NOT_ASKED
         else one
         for one in left

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, NotRequired, TypedDict
+
+from msgspec import structs
 
 from crosswire.address import Address
 from crosswire.answers import fix
@@ -245,7 +246,7 @@ def _where_it_was(found: FoundRefusal, repaired: Repaired) -> FoundRefusal:
     """A finding in what was repaired, told at the place of the upload that this part came
     from."""
     origin = repaired.origins.get(found.node, Address(""))
-    return replace(found, address=origin, node=UNNAMED, related=())
+    return structs.replace(found, address=origin, node=UNNAMED, related=())
 
 
 def _refusal(found: FoundRefusal, shown: Finding) -> Refusal:

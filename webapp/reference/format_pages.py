@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import structs
 
 from crosswire.capabilities import (
     FEATURES,
@@ -92,7 +94,7 @@ def between(name: str) -> list[Between]:
 
 def places(name: str) -> list[tuple[str, str]]:
     """Where a format writes what, as paths."""
-    found = [(_PLACES[what], path) for what, path in asdict(PLACES[name]).items()]
+    found = [(_PLACES[what], path) for what, path in structs.asdict(PLACES[name]).items()]
     return [(what, f"`{path}`" + _as(what, name)) for what, path in found]
 
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy import exists, func, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
@@ -106,7 +107,7 @@ def accept(
         asked_mapping=mapping,
         size=size_of(data),
         digest=source_of(data).digest(),
-        notes=[*map(asdict, notes)],
+        notes=[*map(structs.asdict, notes)],
         **UNREAD,
     )
     check_room(session, limits, owner, upload.size)
@@ -139,7 +140,7 @@ def _accept_growth(
     """Keep the next revision of an upload; until it is read, its links say that they wait."""
     with growing.grown(session, earlier, data, limits=limits, owner=owner) as upload:
         upload.name = name or upload.name
-        upload.notes = [*map(asdict, notes)]
+        upload.notes = [*map(structs.asdict, notes)]
         upload.reading_version = 0
         job = session.get(JobRow, upload.id, populate_existing=True)
         if job is None:

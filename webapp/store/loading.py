@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+
+from msgspec import structs
 
 import crosswire
 from crosswire.containers import (
@@ -59,7 +61,7 @@ class Loaded:
         packed = pack_json(self.keys) if self.keys else None
         columns = describe(self.log) | {"digest": self.digest, "hidden_keys": packed}
         if self.keys:
-            columns["notes"].append(asdict(_note_on(len(self.keys))))
+            columns["notes"].append(structs.asdict(_note_on(len(self.keys))))
         return ToKeep(self.text, self.came, self.mapping, columns)
 
 
@@ -137,7 +139,7 @@ def _load(
 ) -> crosswire.Log:
     limits = UnpackLimits(seconds=UNPACK_SECONDS)
     if most is not None:
-        limits = replace(limits, bytes=most)
+        limits = structs.replace(limits, bytes=most)
     return crosswire.load(
         data,
         name=name,

@@ -3,7 +3,7 @@ it."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from msgspec import structs
 
 from crosswire.secrets import SecretCount
 from webapp.database.engine import Session
@@ -12,7 +12,7 @@ from webapp.database.tables import ScanRow
 
 def keep_scan(session: Session, upload_id: int, scan: SecretCount) -> None:
     """Store what was counted, in the place of what was counted before."""
-    session.merge(ScanRow(upload_id=upload_id, **asdict(scan)))
+    session.merge(ScanRow(upload_id=upload_id, **structs.asdict(scan)))
 
 
 def scan_of(session: Session, upload_id: int) -> SecretCount | None:

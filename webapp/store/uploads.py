@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Literal, ParamSpec
 
+from msgspec import structs
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
@@ -168,7 +169,7 @@ def _row(
         size=size_of(read.text),
         **read.columns,
     )
-    upload.notes = [*map(asdict, notes), *upload.notes]
+    upload.notes = [*map(structs.asdict, notes), *upload.notes]
     return upload
 
 
@@ -225,7 +226,7 @@ def _grow(
             for field, value in read.columns.items():
                 setattr(upload, field, value)
             insert_conversations(session, upload, indexed, job.slug if job else None)
-        upload.notes = [*map(asdict, notes), *read.columns["notes"]]
+        upload.notes = [*map(structs.asdict, notes), *read.columns["notes"]]
         keep_scan(session, upload.id, scanned)
         if job is not None:
             session.delete(job)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.containers.pasted.servers import server_of
 from crosswire.containers.pasted.shell import Word, command_at
@@ -23,8 +24,7 @@ _LONG = {
 }
 
 
-@dataclass(slots=True)
-class Curl:
+class Curl(Struct):
     """What a curl command says, as far as it is of use here."""
 
     end: int

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.containers.pasted.pieces import Paste
 from crosswire.containers.pasted.splitting import MAX_BYTES, split
@@ -51,8 +52,7 @@ def may_hold_keys(data: bytes) -> bool:
     return any(word in small for word in _WORDS)
 
 
-@dataclass(frozen=True, slots=True)
-class CutKeys:
+class CutKeys(Struct, frozen=True):
     """A paste without keys, and whose values were cut."""
 
     data: bytes

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.containers.bodies import Body
 from crosswire.errors import UnreadableUpload
@@ -15,8 +16,7 @@ events of a stream."""
 How = Literal["json", "slips", "python"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """A stretch of the upload: its bytes, and its lines, which count from 1."""
 
     start: int
@@ -32,8 +32,7 @@ class Span:
         return f"lines {self.first} to {self.last}"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A stretch of a paste that holds something."""
 
     kind: Kind
@@ -55,8 +54,7 @@ class Piece:
     """The host and the path that it was sent to, where an address stands with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paste:
+class Paste(Struct, frozen=True):
     """A text, taken apart."""
 
     pieces: tuple[Piece, ...]

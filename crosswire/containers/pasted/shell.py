@@ -7,7 +7,8 @@ Texts have a character for each byte. Nothing is looked at twice.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.containers.bodies import Body
 
@@ -35,8 +36,7 @@ _LOOK = 4_000
 """Characters of a command in which its first quote is looked for."""
 
 
-@dataclass(slots=True)
-class Word:
+class Word(Struct):
     """A word of a command."""
 
     start: int

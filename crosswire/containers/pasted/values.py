@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from crosswire import address
 from crosswire.address import Address
@@ -34,8 +35,7 @@ _MOST_LOOKED_AT = 2_000
 """Values that are looked at before something is said to be no conversation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """Where a value ends."""
 
     end: int
@@ -69,8 +69,7 @@ def _begins_text(text: str, place: int, first: int) -> bool:
     return near[-1:] in _BEFORE_TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Struct, frozen=True):
     """A value, and in which language it was written."""
 
     value: JsonValue

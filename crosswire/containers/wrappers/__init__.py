@@ -7,7 +7,9 @@ by the name of a member, and no path is followed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from crosswire.containers.origin import Origin, Step
 from crosswire.containers.source import SMALL, Data, begin_of
@@ -59,16 +61,14 @@ _OF_SYSTEMS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 """What systems put into archives; nobody looks for a log there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unwrapped:
+class Unwrapped(Struct, frozen=True):
     """A file that is no wrapper any more."""
 
     origin: Origin
     member: Member
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """What was left out, and why."""
 
     origin: Origin

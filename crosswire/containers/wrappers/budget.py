@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.errors import UnreadableUpload
 
 MEGABYTE = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class UnpackLimits:
+class UnpackLimits(Struct, frozen=True):
     """How much may be unpacked of one upload."""
 
     bytes: int = 500 * MEGABYTE
@@ -36,8 +36,7 @@ class OverBudget(UnreadableUpload):
     """There is more than may be unpacked."""
 
 
-@dataclass(slots=True)
-class Budget:
+class Budget(Struct):
     """What is left of the limits."""
 
     limits: UnpackLimits

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from crosswire.containers.origin import Step
 from crosswire.containers.wrappers.budget import Budget
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A file that a wrapper held."""
 
     data: bytes
@@ -26,8 +26,7 @@ class Member:
     """What else is to be said of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(Struct, frozen=True):
     """What a wrapper held and was left out."""
 
     reason: str

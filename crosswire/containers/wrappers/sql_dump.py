@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.containers.origin import LONGEST_NAME, Step
 from crosswire.containers.wrappers.budget import Budget, OverBudget
@@ -50,8 +51,7 @@ def fits(data: bytes) -> bool:
     return _BEGIN.match(data) is not None and _ROWS.search(data) is not None
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(Struct):
     columns: list[str] = field(default_factory=list)
     lines: list[bytes] = field(default_factory=list)
     left_cells: int = 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from crosswire.containers.wrappers.sql_tokens import Dump, Token, in_copy
 
@@ -26,8 +27,7 @@ _TO_TEXT = frozenset({"replace", "unistr", "char", "chr"})
 """Functions by which SQLite writes the ends of lines in a text."""
 
 
-@dataclass(slots=True)
-class Statement:
+class Statement(Struct):
     kind: Literal["table", "rows", "changes", "cut"]
     table: str = ""
     """Its name; of a change the word that it begins with."""

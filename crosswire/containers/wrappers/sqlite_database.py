@@ -12,9 +12,10 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
+
+from msgspec.structs import replace
 
 from crosswire.containers.origin import LONGEST_NAME, Step
 from crosswire.containers.wrappers import sqlite_journal

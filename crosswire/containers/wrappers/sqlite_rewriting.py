@@ -7,9 +7,10 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+
+from msgspec import Struct
 
 from crosswire.containers.wrappers import sqlite_database, sqlite_journal
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
@@ -23,8 +24,7 @@ Row = tuple[str, str]
 """A table, and the id of a row in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowChange:
+class RowChange(Struct, frozen=True):
     """What becomes of a row."""
 
     table: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.formats.azure_foundry import classic
@@ -84,7 +84,7 @@ OWN_TOOLS = frozenset(
 )
 
 
-class FoundryVariant(Variant):
+class FoundryVariant(Variant, frozen=True):
     """Responses as Foundry speaks it."""
 
     def call_type(self, item: JsonObject) -> CallType | None:

@@ -28,7 +28,7 @@ _THINKING_KEYS = frozenset({"type", "thinking"})
 _DOCUMENT_KEYS, _IN_DOCUMENT = frozenset({"type", "document"}), frozenset({"data"})
 
 
-class CohereVariant(Variant):
+class CohereVariant(Variant, frozen=True):
     """Cohere's blocks and fields, together with those of Chat Completions."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:

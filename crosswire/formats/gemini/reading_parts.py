@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.formats.gemini.names import CODE_EXECUTION
@@ -32,8 +33,7 @@ _SIGNATURE_KEYS = frozenset({"thought", "thoughtSignature"})
 """The fields of a part that only carries a signature."""
 
 
-@dataclass(slots=True)
-class _Datum:
+class _Datum(Struct):
     """The field of a part that says what the part is, and the fields next to it."""
 
     value: JsonValue

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.formats.gemini.names import INSTRUCTION, TITLE
@@ -59,8 +60,7 @@ _REASONS = {
 """Why a part has no place, by the code of its loss."""
 
 
-@dataclass(slots=True)
-class _Item:
+class _Item(Struct):
     """A part that has a place, with the message that it comes from, and who says it."""
 
     message: Message

@@ -22,7 +22,7 @@ OWN_CHUNKS = frozenset({"document_url", "reference", "resource", "resource_link"
 _THINKING_KEYS = frozenset({"type", "thinking", "signature"})
 
 
-class MistralVariant(Variant):
+class MistralVariant(Variant, frozen=True):
     """Mistral's chunks, together with the content parts of Chat Completions."""
 
     def read_part(self, part: JsonObject, at: Address) -> Part | None:

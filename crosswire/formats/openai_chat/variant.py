@@ -4,7 +4,8 @@ they lack."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.formats.openai_chat.names import NAME
@@ -16,8 +17,7 @@ from crosswire.rendering.tool_forms import ToolForms
 from crosswire.tools.schemas import OF_OPENAI
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """One API that speaks Chat Completions."""
 
     name: str

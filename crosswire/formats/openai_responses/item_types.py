@@ -3,16 +3,16 @@ type."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.model import JsonObject
 
 Runner = Literal["client", "server"]
 
 
-@dataclass(frozen=True, slots=True)
-class CallType:
+class CallType(Struct, frozen=True):
     """An item that asks for a tool to be run; a hybrid one also says what came of it."""
 
     asks: tuple[str, ...]
@@ -33,8 +33,7 @@ class CallType:
     """One of its forms has no id of any kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultType:
+class ResultType(Struct, frozen=True):
     """An item that brings the result of a call."""
 
     gives: tuple[str, ...] = ("output",)

@@ -4,7 +4,8 @@ other."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.formats.openai_responses.item_types import (
@@ -22,8 +23,7 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import type_of
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """One API that speaks Responses."""
 
     name: str

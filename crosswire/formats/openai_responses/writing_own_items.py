@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.formats.openai_responses.variant import Variant
 from crosswire.model import JsonObject, JsonValue, Message, Part, ToolPart
@@ -19,8 +20,7 @@ _NULL_SAYS_SOMETHING = frozenset(
 """Fields that a request may, or even must, have as null."""
 
 
-@dataclass(frozen=True, slots=True)
-class _OnlyInResponses:
+class _OnlyInResponses(Struct, frozen=True):
     """Fields of a type that a request has no place for, and values that go without saying."""
 
     fields: frozenset[str]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.formats.protocol import Recognition, Shape
 from crosswire.model import JsonObject, JsonValue

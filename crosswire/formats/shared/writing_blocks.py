@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.formats.shared.writing import lose_tool_name, lost_as, shown_media
@@ -34,8 +35,7 @@ from crosswire.rendering.result_media import ResultMedia
 Speaker = Literal["assistant", "user", "system"]
 
 
-@dataclass(frozen=True, slots=True)
-class BlockReasons:
+class BlockReasons(Struct, frozen=True):
     """Why a format does not take something, a sentence each."""
 
     title: str

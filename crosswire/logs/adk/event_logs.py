@@ -4,7 +4,8 @@ answer that is an event too, and what was sent with them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import Address, child
 from crosswire.formats import gemini

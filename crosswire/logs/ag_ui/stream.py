@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.logs.ag_ui.messages import CONTENT, DIALECT, is_message
@@ -29,8 +29,7 @@ _PARENT = ("parentMessageId", "parent_message_id", *_MESSAGE)
 _NAME = ("toolCallName", "tool_call_name")
 
 
-@dataclass(slots=True)
-class Stream:
+class Stream(Struct):
     """What was told so far."""
 
     into: ConversationBuilder

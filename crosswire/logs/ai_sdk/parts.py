@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.logs.ai_sdk.names import OF_PROVIDER

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.logs.ai_sdk.parts import PARTS, VALUE, is_of_provider
@@ -25,8 +26,7 @@ from crosswire.model.json_values import text_or_empty
 from crosswire.tools import arguments
 
 
-@dataclass(slots=True)
-class Stream:
+class Stream(Struct):
     """What was told so far."""
 
     into: ConversationBuilder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.logs.atif.names import BOOKKEEPING, NAME, OF_STEPS, TRAITS
@@ -33,8 +33,7 @@ _ROLES: dict[str, Role] = {"system": "system", "user": "user", "agent": "assista
 _CALL_KEYS = frozenset({"tool_call_id", "function_name", "arguments", "extra"})
 
 
-@dataclass(frozen=True, slots=True)
-class Trajectory:
+class Trajectory(Struct, frozen=True):
     """One document, or one within another."""
 
     raw: JsonObject

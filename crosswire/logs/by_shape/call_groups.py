@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from crosswire.logs.by_shape.patterns import Step
 from crosswire.logs.by_shape.sites import Site, Thing
@@ -18,16 +19,14 @@ class Field(NamedTuple):
     key: str
 
 
-@dataclass(slots=True)
-class Call:
+class Call(Struct):
     """What looks like a call, the innermost of the objects that it is made of first."""
 
     chain: list[Thing]
     ids: list[Field]
 
 
-@dataclass(slots=True)
-class Calls:
+class Calls(Struct):
     """Calls at one place, which have the same fields."""
 
     site: Site

@@ -4,7 +4,8 @@ results and texts of a file, each counted once."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.logs.by_shape.call_groups import Calls
 from crosswire.logs.by_shape.likely_results import Results
@@ -19,8 +20,7 @@ _SAMPLE = 400
 _LONG = 500
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class Item(Struct, frozen=True, eq=False):
     """A call or a result of the file."""
 
     thing: Thing
@@ -43,8 +43,7 @@ def items_of(calls: Sequence[Calls], results: Sequence[Results]) -> list[Item]:
     return items
 
 
-@dataclass(slots=True, eq=False)
-class Level:
+class Level(Struct, eq=False):
     """A list that may be the messages."""
 
     site: Site

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.logs.by_shape.call_groups import Calls
 from crosswire.logs.by_shape.patterns import Step
@@ -28,8 +29,7 @@ _Path = tuple[Step, ...]
 _NO_OUTPUTS = (*KINDS, *SPEAKERS, *TIMES, *THREADS, *NAMES, *OWN_IDS, "name", "status")
 
 
-@dataclass(slots=True)
-class Results:
+class Results(Struct):
     """Results at one place, which have the id in the same field."""
 
     site: Site

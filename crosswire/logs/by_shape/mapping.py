@@ -7,8 +7,9 @@ means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.logs.by_shape.patterns import Many, Pattern, Step
@@ -20,8 +21,7 @@ Patterns: TypeAlias = tuple[Pattern, ...]
 Scalar: TypeAlias = "str | int | float | bool | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """What must stand somewhere within a value."""
 
     at: Pattern
@@ -38,8 +38,7 @@ class Condition:
 Where: TypeAlias = tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MessagesAt:
+class MessagesAt(Struct, frozen=True):
     """Where messages stand, from the root of a document."""
 
     at: Pattern
@@ -48,8 +47,7 @@ class MessagesAt:
     """Of those that name none themselves; empty where nobody says."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallsAt:
+class CallsAt(Struct, frozen=True):
     """Where calls stand in a message, and what is what in each."""
 
     at: Pattern
@@ -59,8 +57,7 @@ class CallsAt:
     id: Patterns = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsAt:
+class ResultsAt(Struct, frozen=True):
     """Where results stand in a message, and what is what in each."""
 
     at: Pattern
@@ -72,8 +69,7 @@ class ResultsAt:
     """A value that says that the call failed: `true`, or the words of an error."""
 
 
-@dataclass(frozen=True)
-class Mapping:
+class Mapping(Struct, frozen=True, dict=True):
     """Where everything stands that is read."""
 
     messages: tuple[MessagesAt, ...]

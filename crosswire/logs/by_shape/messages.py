@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.logs.by_shape.looking import text_at
 from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, Patterns
@@ -13,8 +14,7 @@ from crosswire.logs.by_shape.words import role_of
 from crosswire.model import Part, Role, ToolCallPart, ToolResultPart
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct):
     """What a mapping finds in one message."""
 
     place: Place

@@ -13,10 +13,11 @@ each asterisk.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from itertools import takewhile
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.cached_property import cached_property
@@ -35,8 +36,7 @@ class Many(Enum):
 Step: TypeAlias = str | Many
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(Struct, frozen=True, dict=True):
     """Steps from a value to others in it."""
 
     steps: tuple[Step, ...] = ()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct, field
 
 from crosswire.logs.by_shape.patterns import Step
 from crosswire.model import JsonObject
 from crosswire.tools.call_shapes import word
 
 
-@dataclass(slots=True, eq=False)
-class Site:
+class Site(Struct, eq=False):
     """All values at one pattern."""
 
     step: Step | None = None
@@ -54,8 +54,7 @@ class Site:
             waiting += reversed(site.below.values())
 
 
-@dataclass(slots=True, eq=False)
-class Thing:
+class Thing(Struct, eq=False):
     """An object of a document."""
 
     value: JsonObject

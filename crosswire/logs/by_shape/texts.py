@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, nested
 from crosswire.containers import json_document
@@ -22,8 +23,7 @@ class Place(NamedTuple):
     """Which of several values each step to many took; tells places in the document's order."""
 
 
-@dataclass(slots=True)
-class Texts:
+class Texts(Struct):
     """The JSON in texts that steps went through; each is read once."""
 
     read: dict[int, JsonValue] = field(default_factory=dict)

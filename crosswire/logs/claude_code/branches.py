@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.logs.claude_code import attachments
 from crosswire.logs.claude_code.lines import Line
@@ -18,8 +19,7 @@ from crosswire.model.json_values import (
 )
 
 
-@dataclass(slots=True)
-class Branch:
+class Branch(Struct):
     """One way through the lines of a conversation."""
 
     lines: list[Line]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate
 from operator import attrgetter
+
+from msgspec.structs import replace
 
 from crosswire.address import child
 from crosswire.logs.claude_code import permissions

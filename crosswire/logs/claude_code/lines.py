@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address, child, root
 from crosswire.logs.claude_code import attachments
@@ -11,8 +12,7 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import text_or_none
 
 
-@dataclass(slots=True, eq=False)
-class Line:
+class Line(Struct, eq=False):
     """One line of the file, with its place."""
 
     raw: JsonObject

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.logs.by_shape.looking import holds
@@ -19,8 +20,7 @@ MAX_MESSAGES = 2_000
 """Those whose places are marked; a page shows the first of them."""
 
 
-@dataclass(slots=True)
-class Marks:
+class Marks(Struct):
     """What stands where."""
 
     at: dict[Address, list[str]] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from crosswire.address import Address, child
 from crosswire.logs.pydantic_ai.names import OF_PARTS

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from dataclasses import field as defaulted
+
+from msgspec import Struct
+from msgspec import field as defaulted
 
 from crosswire.address import Address
 from crosswire.logs.sessions.fields import failed, field, id_in, text, tops
@@ -26,8 +27,7 @@ from crosswire.model.media import held_in_url, kind_of
 from crosswire.tools import arguments
 
 
-@dataclass(frozen=True, slots=True)
-class Blocks:
+class Blocks(Struct, frozen=True):
     """The types of blocks that a program writes."""
 
     kinds: Mapping[str, Block]

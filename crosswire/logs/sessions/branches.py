@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.logs.sessions.branch_notes import note_branches, note_chains
 from crosswire.logs.shared.branching import Step, Way, ways

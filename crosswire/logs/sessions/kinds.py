@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Text:
+
+class Text(Struct, frozen=True):
     """A block of text; `text` names its field, as do the fields of the other classes."""
 
     text: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Struct, frozen=True):
     """A block of reasoning."""
 
     text: str = "thinking"
@@ -22,8 +21,7 @@ class Thought:
     redacted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call. `id` is empty where the program writes none."""
 
     id: str = "id"
@@ -35,8 +33,7 @@ class Call:
     """Whether a call without the field is of a version that writes none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """A result. `error` is true or names a failure where it is one; behind `!` it is false."""
 
     id: str = "id"
@@ -46,8 +43,7 @@ class Result:
     may_lack_id: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Media:
+class Media(Struct, frozen=True):
     """An image, a sound, a file: its bytes, or where they are."""
 
     data: str = "data"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.logs.shared.dialect import Dialect
@@ -17,8 +18,7 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """Reads the messages of a dialect whose answers may come in updates with one id."""
 
     dialect: Dialect

@@ -7,8 +7,9 @@ A reader gives the parts of a block, or None where the block has not what it sho
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.logs.shared.fields import Names, field_in, outer, text_in
@@ -27,8 +28,7 @@ Block = Callable[[JsonObject, Address, frozenset[str]], list[Part] | None]
 """Reads a block at an address; the names are those of fields that any block may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """Words; none where they are empty."""
 
     text: Names = ("text",)
@@ -45,8 +45,7 @@ class Text:
         return [TextPart(address=at, raw=raw, text=found.value, extras=extras)]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """What a model says when it declines."""
 
     text: Names = ("refusal",)
@@ -58,8 +57,7 @@ class Refusal:
         return None if text is None else [RefusalPart(address=at, raw=raw, text=text)]
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(Struct, frozen=True):
     """What a model thought, with what proves it."""
 
     text: Names
@@ -86,8 +84,7 @@ class Thought:
         return [part]
 
 
-@dataclass(frozen=True, slots=True)
-class Media:
+class Media(Struct, frozen=True):
     """An image, a sound, a video or a file: its bytes, its address or its id."""
 
     data: Names = ("data", "base64")

@@ -3,7 +3,7 @@ body of a provider, one message, a text."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.keyed_blocks import is_call, read_call, read_result
@@ -22,8 +22,7 @@ _AROUND = ("kwargs", "config", "request", "body", "inputs", "llm_output")
 _DEPTH = 5
 
 
-@dataclass(slots=True)
-class Body:
+class Body(Struct):
     """What was found in it."""
 
     messages: list[Message] = field(default_factory=list)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class Step:
+
+class Step(Struct, frozen=True):
     """What a message must tell of itself."""
 
     parent: int | None
@@ -30,8 +30,7 @@ class Step:
     """It says itself that it follows nothing, and the user speaks in it."""
 
 
-@dataclass(slots=True)
-class Way:
+class Way(Struct):
     """Messages in the order of the file; one that begins nowhere but at another way's."""
 
     own: list[int] = field(default_factory=list)

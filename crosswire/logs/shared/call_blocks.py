@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.address import Address, child, last_key
 from crosswire.logs.shared.content import Content
@@ -23,8 +24,7 @@ from crosswire.tools import arguments
 By = Literal["client", "server"]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call, with the type that it is told as."""
 
     id: Names
@@ -73,8 +73,7 @@ class Call:
         return arguments.from_text(given.value, given.at)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """A result; what it holds is read as content is."""
 
     id: Names

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.formats.shared.reading import read_text
@@ -14,8 +15,7 @@ from crosswire.model.builder import opaque
 from crosswire.model.json_values import text_or_none
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """What a message says or a tool gave: a text, blocks of some kinds, or any other value."""
 
     kind: Names = ("type",)

@@ -5,7 +5,8 @@ what. What a format has beside it is its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.shared.blocks import Block
@@ -18,8 +19,7 @@ SURE, LIKELY, POSSIBLE = 0.95, 0.75, 0.6
 """How sure a format is of messages at the top, within an object, and deeper."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
+class Dialect(Struct, frozen=True, kw_only=True):
     """A framework's messages."""
 
     name: str

@@ -7,7 +7,7 @@ field, and `content.0` the first element of a list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from crosswire.address import Address, child
 from crosswire.model import JsonObject, JsonValue
@@ -16,8 +16,7 @@ from crosswire.model.call_id import CallId, no_call_id, read_call_id
 Names = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field that is there, with its place."""
 
     value: JsonValue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child, root
 from crosswire.cached_property import cached_property
@@ -20,8 +21,7 @@ MAX_LOOKED_AT = 5_000
 """Values that are looked at to recognise a format."""
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """Messages that stand one after another, with the fields around them."""
 
     messages: list[Placed]

@@ -4,7 +4,8 @@ program's own words."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import JsonObject, JsonValue, ToolCallPart
@@ -13,8 +14,7 @@ NOT_RECORDED = "No result was recorded for this call."
 """What stands in place of a result that a repair adds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """What a result that is put in stands beside, and what may be made up for it."""
 
     line: JsonObject
@@ -34,8 +34,7 @@ class Beside:
         return {name: self.line[name] for name in names if name in self.line}
 
 
-@dataclass(frozen=True, slots=True)
-class LineNames:
+class LineNames(Struct, frozen=True):
     """The names that lines have for each other."""
 
     own: str
@@ -54,8 +53,7 @@ class LineNames:
         return tuple(repr(line.get(name)) for name in self.shared)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnResults:
+class OwnResults(Struct, frozen=True):
     """Where a log has results, and what stands there for one that was not recorded."""
 
     element: Callable[[ToolCallPart, Beside], JsonObject | None] | None = None

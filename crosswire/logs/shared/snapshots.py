@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.containers import json_document
 from crosswire.logs.shared.finding import Run
 
 
-@dataclass(slots=True)
-class Snapshot:
+class Snapshot(Struct):
     """A run that says something new."""
 
     run: Run

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.opening import Opened
@@ -23,8 +24,7 @@ _IN_PIECES = ("llm.input_messages", "llm.output_messages")
 HOLDERS = ("attributes", "Attributes", "tags", "span_attributes", "SpanAttributes")
 
 
-@dataclass(slots=True)
-class Attribute:
+class Attribute(Struct):
     """A value, with its place and what holds it."""
 
     value: JsonValue
@@ -35,8 +35,7 @@ class Attribute:
     """Where its pieces stand that OTLP writes in a notation of its own."""
 
 
-@dataclass(slots=True)
-class Attributes:
+class Attributes(Struct):
     """By their names."""
 
     by_name: dict[str, Attribute] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from crosswire.address import Address, child, root
 from crosswire.logs.spans.attributes import FLAT, holder_of
@@ -39,8 +40,7 @@ _STARTS = (
 _NAMES = ("name", "operationName", "Name", "eventName", "SpanName", "body", "span_name")
 
 
-@dataclass(frozen=True, slots=True)
-class RawSpan:
+class RawSpan(Struct, frozen=True):
     """A span or a log record as it stands."""
 
     raw: JsonObject

@@ -4,8 +4,9 @@ services share. A format names the keys; what stands in them is read whatever it
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.bodies import BodyReader
@@ -38,8 +39,7 @@ _CALL_IDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """The keys of a service's runs; of several the first that is there counts."""
 
     kinds: dict[str, Kind]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -21,16 +22,14 @@ Kind = Literal["model", "tool", "agent", "other"]
 """What a span is about: an answer of a model, a tool that ran, an agent at work."""
 
 
-@dataclass(slots=True)
-class Retold:
+class Retold(Struct):
     """Messages that a span may tell a second time, and the values that are pieces of them."""
 
     messages: list[Message]
     pieces: list[tuple[JsonValue, Address]] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class Span:
+class Span(Struct, eq=False):
     """One span; its messages are read, and who repeats whom is not known yet."""
 
     at: Address

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.logs.spans.likeness import Key, alias_of, aliases_of, key_of, keys_of
@@ -21,8 +22,7 @@ _ONCE = ("call", "result")
 same words without an id may be said again."""
 
 
-@dataclass(slots=True, eq=False)
-class Thread:
+class Thread(Struct, eq=False):
     """The messages so far, in order."""
 
     own: str

@@ -4,7 +4,8 @@ try. The way that was kept is told in the training messages too; the others are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.logs.shared.opening import Opened
@@ -19,8 +20,7 @@ Step = tuple[str, str]
 """A thought or the arguments of a call, by the type of its node."""
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     raw: JsonObject
     at: Address
     above: Node | None = None

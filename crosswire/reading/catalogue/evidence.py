@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
+
+from msgspec import Struct, field
 
 from crosswire.address import root
 from crosswire.containers.opened import Opened
@@ -26,8 +27,7 @@ _MOST_TABLES = 500
 _LONGEST_TABLE = 4_000
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """All that a row of the catalogue may ask for."""
 
     outer: Sequence[JsonValue] = ()

@@ -7,7 +7,8 @@ by what no other has: a word of its own on an item with its own fields.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.model import JsonObject
 from crosswire.reading.catalogue.shape import Shape

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from msgspec import Struct, field
 
 Kind = Literal[
     "session", "index", "database", "export", "trace", "recording", "dataset",
@@ -44,8 +45,7 @@ def anywhere(words: str) -> Where:
     return Where(words, words, words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class Shape(Struct, frozen=True, kw_only=True):
     """A kind of file, as a row of the catalogue."""
 
     name: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.address import root
 from crosswire.containers.opened import Opened
@@ -20,8 +21,7 @@ from crosswire.reading.catalogue.shape import Shape
 from crosswire.reading.envelopes import Envelopes
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """What an upload is by the catalogue, and the sentence on it."""
 
     shape: Shape

@@ -13,9 +13,10 @@ arguments:object      of a kind: text, number, list, object
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
 
 from crosswire.model import JsonValue
 
@@ -34,8 +35,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 _SIGNS = "=^:"
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
+class _Term(Struct, frozen=True):
     path: tuple[str, ...]
     sign: str
     wanted: tuple[str, ...]

@@ -4,7 +4,8 @@ in lines."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry

@@ -6,8 +6,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.model import TextPart
 from crosswire.reading.sequences.exchange import Exchange, Said, ids_of
@@ -20,8 +21,7 @@ _A_TALK = 3
 _Answer = tuple[tuple[int, ...], tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Continuation:
+class Continuation(Struct, frozen=True):
     """What a request goes on from."""
 
     exchange: int

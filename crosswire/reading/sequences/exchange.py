@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.model import (
@@ -26,8 +27,7 @@ _BEFORE = ("previous_response_id", "previous_interaction_id")
 """Fields of a request that name the stored answer before it."""
 
 
-@dataclass(slots=True)
-class Said:
+class Said(Struct):
     """One thing that was said: texts that follow each other, a call, a result."""
 
     content: int
@@ -38,8 +38,7 @@ class Said:
     """With thoughts before it, which are no content."""
 
 
-@dataclass(slots=True)
-class Exchange:
+class Exchange(Struct):
     """A request with its answer, or with the error that it got."""
 
     builder: ConversationBuilder

@@ -10,8 +10,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from crosswire.logs.shared.links import without_rings
 from crosswire.model import TextPart, ToolCallPart
@@ -29,8 +30,7 @@ Answer = tuple[int, list[Calls]]
 """Where an answer with calls begins in a request, and these calls."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """How a request goes on from the exchange before it."""
 
     before: int

@@ -4,7 +4,8 @@ places where each part stands, and a seam where each exchange begins."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from crosswire.address import is_within
 from crosswire.model import (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from crosswire.reading.sequences.exchange import Exchange
 from crosswire.reading.sequences.following import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """The exchanges that become one conversation; positions in a list."""
 
     way: list[int]

@@ -49,7 +49,6 @@ OpenAI's API description, and the types of its SDK.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart
 from crosswire.model.json_values import json_kind, value_at
@@ -60,8 +59,7 @@ _FUNCTION_FIELDS = {"function": ("function", "arguments"), "custom": ("custom", 
 _ITEM_FIELDS = {"function_call": ("arguments",), "custom_tool_call": ("input",)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArgumentFields(Ground):
+class ArgumentFields(Ground, frozen=True, kw_only=True):
     """Where arguments stand."""
 
     fields: Mapping[str, tuple[str, ...]]

@@ -50,7 +50,6 @@ vllm-project/vllm#43995, earendil-works/pi#5468, obot-platform/nanobot#237, expl
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.model import ToolCallPart
@@ -60,8 +59,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import call_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadArguments(Ground):
+class ReadArguments(Ground, frozen=True, kw_only=True):
     """Which arguments can be read."""
 
     wants: Literal["json", "object"]

@@ -44,7 +44,6 @@ Anthropic's documents on prompt caching.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
 from crosswire.model.json_values import value_at
@@ -52,8 +51,7 @@ from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkLimit(Ground):
+class MarkLimit(Ground, frozen=True, kw_only=True):
     """How many marks there may be."""
 
     max_marks: int

@@ -46,7 +46,6 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import Message, ToolCallPart
 from crosswire.model.json_values import value_at
@@ -61,8 +60,7 @@ from crosswire.rules.rule import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BesideCalls(Ground):
+class BesideCalls(Ground, frozen=True, kw_only=True):
     """What may not stand beside calls."""
 
     fields: tuple[tuple[str, ...], ...] = (("content",),)

@@ -53,7 +53,6 @@ content that is not there is put together from its texts on other fields.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from crosswire.model import JsonObject
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
@@ -63,8 +62,7 @@ _INSTEAD = ("tool_calls", "function_call", "refusal", "audio")
 """Fields of which one may stand in place of the content."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContentGround(Ground):
+class ContentGround(Ground, frozen=True, kw_only=True):
     """How the content of a message is wrong."""
 
     fault: Callable[[JsonObject], str | None]

@@ -51,7 +51,6 @@ strands-agents/harness-sdk#1744 and aws/aws-sdk-js-v3#7732.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from crosswire.model import MediaPart, Message, Part, ToolResultPart
 from crosswire.model.json_values import list_or_empty, value_at
@@ -77,16 +76,14 @@ _Faults = Iterator[tuple[Part | Message, str]]
 """Where something is not taken, each with a sentence about it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartGround(Ground):
+class PartGround(Ground, frozen=True, kw_only=True):
     """What a message may not hold."""
 
     def faults(self, message: Message) -> _Faults:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartTypes(PartGround):
+class PartTypes(PartGround, frozen=True, kw_only=True):
     """What messages of some roles may hold."""
 
     roles: tuple[str, ...]
@@ -112,8 +109,7 @@ class PartTypes(PartGround):
             yield message, f"A {only} stands beside other parts; it may only stand alone."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MediaTaken(PartGround):
+class MediaTaken(PartGround, frozen=True, kw_only=True):
     """Which media are not taken, or by some models alone."""
 
     is_refused: Callable[[MediaPart], bool]

@@ -63,7 +63,6 @@ was taken; earendil-works/pi#3443 for a message without blocks.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.model import (
@@ -79,8 +78,7 @@ from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmptyTextGround(Ground):
+class EmptyTextGround(Ground, frozen=True, kw_only=True):
     """What is empty."""
 
     empty: Literal["block", "message", "blank", "block of a message", "blank block"]

@@ -48,7 +48,6 @@ The request validator of `azure-ai-agentserver-responses` 2.3.0, run over items 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.address import child
@@ -75,8 +74,7 @@ _TEXTS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldGround(Ground):
+class FieldGround(Ground, frozen=True, kw_only=True):
     """What is wrong with a field."""
 
     fault: Literal["missing", "no text"]

@@ -45,7 +45,6 @@ anthropics/claude-code#6696, prism-php/prism#659 for `[]`, run-llama/LlamaIndexT
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart
 from crosswire.model.json_values import value_at
@@ -53,8 +52,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import call_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InputPlace(Ground):
+class InputPlace(Ground, frozen=True, kw_only=True):
     """Where the input of a call stands."""
 
     keys: tuple[str, ...]

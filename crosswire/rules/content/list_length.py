@@ -45,7 +45,6 @@ API references of both.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
@@ -59,8 +58,7 @@ _TOO_LONG = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListLength(Ground):
+class ListLength(Ground, frozen=True, kw_only=True):
     """How long a list may be."""
 
     list_name: Literal["tool_calls", "tools", "messages"]

@@ -47,7 +47,6 @@ same.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.model.json_values import object_or_empty
@@ -62,8 +61,7 @@ from crosswire.rules.rule import (
 from crosswire.rules.wording import quoted, tool_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameGround(Ground):
+class NameGround(Ground, frozen=True, kw_only=True):
     """How much of the name is checked."""
 
     any_name: bool

@@ -61,7 +61,6 @@ aws-samples/sample-multi-agent-orchestration-chat-on-agentcore#15 for empty erro
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import inf
 
 from crosswire.model import JsonValue, ToolResultPart
@@ -69,8 +68,7 @@ from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultForm(Ground):
+class ResultForm(Ground, frozen=True, kw_only=True):
     """What a result may hold."""
 
     fields: Mapping[str, str]

@@ -40,15 +40,13 @@ A request to Anthropic's API in 2026-08.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import JsonValue
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolChoiceForm(Ground):
+class ToolChoiceForm(Ground, frozen=True, kw_only=True):
     """The forms of a choice."""
 
     types: tuple[str, ...]

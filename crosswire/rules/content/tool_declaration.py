@@ -42,7 +42,6 @@ for 1,024.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from crosswire.model import ToolPart
 from crosswire.model.json_values import value_at
@@ -52,8 +51,7 @@ from crosswire.rules.wording import tool_name
 _MAX_DESCRIPTION = 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclarationGround(Ground):
+class DeclarationGround(Ground, frozen=True, kw_only=True):
     """How a declaration is wrong."""
 
     fault: Callable[[ToolPart], str | None]

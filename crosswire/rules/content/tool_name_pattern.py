@@ -55,7 +55,6 @@ the validator of mistral-common 1.11.7.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from crosswire.formats.anthropic.names import NAME_RULE as OF_ANTHROPIC
@@ -71,8 +70,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameGround(Ground):
+class NameGround(Ground, frozen=True, kw_only=True):
     """The names that a target takes: those that renderings keep to."""
 
     names: NameRule

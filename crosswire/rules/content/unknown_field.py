@@ -40,7 +40,6 @@ janhq/jan#8136, tashfeenahmed/freellmapi#1070, odysseus-dev/odysseus#200, julep-
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.address import child
 from crosswire.model.json_values import object_or_empty, text_field
@@ -49,8 +48,7 @@ from crosswire.rules.target import Fields
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedFields(Ground):
+class ListedFields(Ground, frozen=True, kw_only=True):
     """Which fields there are."""
 
     fields: Fields

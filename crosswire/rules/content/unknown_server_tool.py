@@ -50,7 +50,6 @@ have it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.address import child
 from crosswire.model import ToolCallPart
@@ -58,8 +57,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import tool_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerTools(Ground):
+class ServerTools(Ground, frozen=True, kw_only=True):
     """The tools that a provider runs."""
 
     names: tuple[str, ...]

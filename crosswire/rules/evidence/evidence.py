@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import filterfalse
 from math import inf
+
+from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property

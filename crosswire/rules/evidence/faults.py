@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import ToolCallPart, ToolResultPart
@@ -25,8 +26,7 @@ class IdFault(StrEnum):
     MADE_UP = "made up"
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """One end of a pair, or what should be one."""
 
     part: ToolCallPart | ToolResultPart
@@ -45,8 +45,7 @@ class End:
         return self.part.call_id.text
 
 
-@dataclass(frozen=True, slots=True)
-class FaultyId:
+class FaultyId(Struct, frozen=True):
     """An id with a fault, and the call and the result that it concerns."""
 
     fault: IdFault

@@ -52,7 +52,6 @@ google-genai 3.4, which checks it for both endpoints when it writes a request.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 from crosswire.model import Conversation, Part, SettingPart
@@ -65,8 +64,7 @@ _SDK = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForeignFields(Ground):
+class ForeignFields(Ground, frozen=True, kw_only=True):
     """The fields that only the other endpoint knows, by where they stand."""
 
     only_at: str

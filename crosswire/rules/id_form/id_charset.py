@@ -56,7 +56,6 @@ run-llama/llama_index#22775 for Bedrock.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.formats.anthropic.names import OF_MCP
 from crosswire.rules.rule import (
@@ -70,8 +69,7 @@ from crosswire.rules.rule import (
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdCharacters(Ground):
+class IdCharacters(Ground, frozen=True, kw_only=True):
     """Which characters an id may have."""
 
     characters: str

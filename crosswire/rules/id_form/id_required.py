@@ -55,7 +55,6 @@ Responses API; BigPizzaV3/CodexPlusPlus#315; botocore 1.44.5; mistral-common 1.1
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.model import ToolCallPart, ToolResultPart
@@ -79,8 +78,7 @@ _WORDS = ("null",)
 _RESPONSES = ("openai-responses", "azure-foundry")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequiredId(Ground):
+class RequiredId(Ground, frozen=True, kw_only=True):
     """Which ids may not be missing."""
 
     states: tuple[IdState, ...]

@@ -51,7 +51,6 @@ Bedrock.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.rules.rule import (
     CallOrResult,
@@ -69,8 +68,7 @@ _SAYS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdLength(Ground):
+class IdLength(Ground, frozen=True, kw_only=True):
     """How long an id may be."""
 
     max_length: int

@@ -49,7 +49,6 @@ ids that are cut, `normalize-tool-call-id.ts` of the Bedrock provider of vercel/
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import Conversation
 from crosswire.rules.parts import id_address
@@ -70,8 +69,7 @@ _NONE = ("null",)
 """Ids that count as none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NineCharacters(Ground):
+class NineCharacters(Ground, frozen=True, kw_only=True):
     """What goes wrong with an id that is longer."""
 
     is_cut: bool = False

@@ -52,7 +52,6 @@ Anthropic's API reference; betmoar/cc-proxy-plugin#67, decolua/9router#3685.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.address import Address
 from crosswire.formats.anthropic.names import OF_MCP
@@ -68,8 +67,7 @@ from crosswire.rules.rule import (
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdPattern(Ground):
+class IdPattern(Ground, frozen=True, kw_only=True):
     """The form of ids."""
 
     pattern: str

@@ -45,7 +45,6 @@ Foundry.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.address import child
 from crosswire.ids.item_ids import item_id_of
@@ -53,8 +52,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemIdForm(Ground):
+class ItemIdForm(Ground, frozen=True, kw_only=True):
     """The form of item ids."""
 
     characters: str

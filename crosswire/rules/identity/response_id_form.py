@@ -42,7 +42,6 @@ The validator of requests and the generator of ids in `azure-ai-agentserver-resp
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model.json_values import text_or_empty
 from crosswire.rules.rule import (
@@ -56,8 +55,7 @@ from crosswire.rules.rule import (
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResponseIdForm(Ground):
+class ResponseIdForm(Ground, frozen=True, kw_only=True):
     """The form of the ids of responses."""
 
     pattern: str

@@ -44,7 +44,6 @@ The text as programs at Vertex AI's endpoint report it; the validator of mistral
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain, repeat
 
 from crosswire.model import JsonValue
@@ -52,8 +51,7 @@ from crosswire.model.json_values import object_or_empty
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmptyMessage(Ground):
+class EmptyMessage(Ground, frozen=True, kw_only=True):
     """When a message is empty."""
 
     is_empty: Callable[[JsonValue], bool]

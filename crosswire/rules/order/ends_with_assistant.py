@@ -50,7 +50,6 @@ validator of mistral-common 1.11.7.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import takewhile
 
 from crosswire.model import Message, ToolCallPart
@@ -73,8 +72,7 @@ _MESSAGES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastMessage(Ground):
+class LastMessage(Ground, frozen=True, kw_only=True):
     """What the last message may not be."""
 
     unless: str | None = None

@@ -46,7 +46,6 @@ langchain-ai/langchain#27799 and BerriAI/litellm#26755 for responses.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.pairing.turns import Turn
@@ -60,8 +59,7 @@ from crosswire.rules.rule import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnGround(Ground):
+class TurnGround(Ground, frozen=True, kw_only=True):
     """Which turns it is about."""
 
     turn: Literal["calls", "answers"]

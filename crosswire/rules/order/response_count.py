@@ -53,7 +53,6 @@ are not compared, as recorded requests show. For Mistral the validator of mistra
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.rules.parts import ids_of, without_ids
@@ -70,8 +69,7 @@ from crosswire.rules.wording import call_name, plural, quoted
 _Finding = tuple[CallOrResult, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountGround(Ground):
+class CountGround(Ground, frozen=True, kw_only=True):
     """What of calls and results is compared."""
 
     find: Callable[[TargetContext], Iterator[_Finding]]

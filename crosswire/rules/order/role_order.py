@@ -49,7 +49,6 @@ mistralai/mistral-common#169, NousResearch/hermes-agent#84944 and recorded reque
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from crosswire.model import Message
@@ -65,8 +64,7 @@ _TAKES: Mapping[str, Collection[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoleOrder(Ground):
+class RoleOrder(Ground, frozen=True, kw_only=True):
     """Which roles may follow another."""
 
     takes: Mapping[str, Collection[str]]

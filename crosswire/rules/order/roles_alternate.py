@@ -45,7 +45,6 @@ eclipse-theia/theia#17104, lmstudio-ai/lmstudio-bug-tracker#2218.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import dropwhile, pairwise
 
 from crosswire.model import Message, ToolCallPart
@@ -55,8 +54,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 _OF_SYSTEM = ("system", "developer")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnsTaken(Ground):
+class TurnsTaken(Ground, frozen=True, kw_only=True):
     """Which messages take turns."""
 
     leaves_calls_aside: bool = False

@@ -71,7 +71,6 @@ of server tools (Anthropic), MoonshotAI/kosong#45 (Bedrock).
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import dropwhile, islice
 
 from crosswire.model import ToolCallPart
@@ -82,8 +81,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import call_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultGround(Ground):
+class ResultGround(Ground, frozen=True, kw_only=True):
     """Which calls have no result."""
 
     find: Callable[[TargetContext], Iterator[ToolCallPart]]

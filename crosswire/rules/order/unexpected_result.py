@@ -56,7 +56,6 @@ microsoft/agent-framework#3718 (Foundry), anthropics/claude-code#13460 and #6438
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from crosswire.model import ToolCallPart, ToolResultPart
 from crosswire.pairing import How, Orphan
@@ -65,8 +64,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallGround(Ground):
+class CallGround(Ground, frozen=True, kw_only=True):
     """Which results lack their call."""
 
     find: Callable[[TargetContext], Iterator[ToolResultPart]]

@@ -47,14 +47,12 @@ as programs report it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model.json_values import text_field
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownRoles(Ground):
+class KnownRoles(Ground, frozen=True, kw_only=True):
     """Which roles there are."""
 
     roles: tuple[str | None, ...] = ()

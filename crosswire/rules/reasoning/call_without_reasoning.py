@@ -62,7 +62,6 @@ begin alike, and tell the time: recorded answers. Not with `store: false`: jin-b
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from crosswire.ids.stored_items import Minting, are_stored, is_of_openai, minted
@@ -78,8 +77,7 @@ _SAYS = (
 _CALLS = ("function_call", "custom_tool_call")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairingGround(Ground):
+class PairingGround(Ground, frozen=True, kw_only=True):
     """What became of the reasoning."""
 
     is_gone: bool

@@ -54,7 +54,6 @@ Measured on Anthropic's endpoint in 2026-09; openai/codex#8145, pydantic/pydanti
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.address import child
@@ -65,8 +64,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncryptedGround(Ground):
+class EncryptedGround(Ground, frozen=True, kw_only=True):
     """What is wrong with encrypted content."""
 
     fault: Literal["missing", "invalid", "foreign"]

@@ -47,7 +47,6 @@ Xiaomi's guide to passing back `reasoning_content`, chatboxai/chatbox#3716.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.model.json_values import object_or_empty, text_field
@@ -55,8 +54,7 @@ from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThoughtsWanted(Ground):
+class ThoughtsWanted(Ground, frozen=True, kw_only=True):
     """When the model thinks."""
 
     only_if_said: bool = False

@@ -46,14 +46,12 @@ NousResearch/hermes-agent#63740; a recorded request without an agent that was ta
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import Conversation
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReasoningId(Ground):
+class ReasoningId(Ground, frozen=True, kw_only=True):
     """Which requests want the id."""
 
     of_agents: bool

@@ -48,7 +48,6 @@ jin-bo/agentao#321 (2026-09).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from crosswire.ids.stored_items import are_stored
@@ -61,8 +60,7 @@ from crosswire.rules.wording import quoted
 _SAYS = "Item '…' of type 'reasoning' was provided without its required following item."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FollowerGround(Ground):
+class FollowerGround(Ground, frozen=True, kw_only=True):
     """What stands in the follower's place."""
 
     is_anew: bool

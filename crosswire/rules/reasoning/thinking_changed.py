@@ -54,7 +54,6 @@ anthropics/claude-code#63277; recorded requests without text and with a whole si
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.ids.signatures import Maker, is_base64, is_cut, maker_of
@@ -68,8 +67,7 @@ _THREADS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThinkingGround(Ground):
+class ThinkingGround(Ground, frozen=True, kw_only=True):
     """What is wrong with a block."""
 
     fault: Literal["invalid", "missing", "changed", "hollow"]

@@ -47,7 +47,6 @@ Error texts in threads and the guides of both providers, with each ground.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from crosswire.model.json_values import list_or_empty, object_or_empty, texts_in
 from crosswire.rules.declared_schemas import DeclaredSchema
@@ -57,8 +56,7 @@ from crosswire.rules.wording import tool_name
 from crosswire.tools.schema_places import Path, SchemaPlaces
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitGround(Ground):
+class LimitGround(Ground, frozen=True, kw_only=True):
     """A number that may not be exceeded, in one schema or in all of a request together."""
 
     count: Callable[[SchemaPlaces], int]

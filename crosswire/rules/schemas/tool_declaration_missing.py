@@ -33,7 +33,6 @@ The providers' types: botocore 1.44 (ToolSpecification) and mistralai 3.7 (Funct
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from crosswire.model import JsonValue
 from crosswire.model.json_values import value_at
@@ -42,8 +41,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import tool_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissingGround(Ground):
+class MissingGround(Ground, frozen=True, kw_only=True):
     """What of a schema that is not there a target refuses."""
 
     absent: bool

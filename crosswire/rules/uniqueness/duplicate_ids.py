@@ -47,7 +47,6 @@ agno-agi/agno#2336 for Bedrock; openclaw/openclaw#47136 for Chat Completions.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.model import ToolCallPart
@@ -56,8 +55,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UniqueWithin(Ground):
+class UniqueWithin(Ground, frozen=True, kw_only=True):
     """Where an id may stand once."""
 
     within: Literal["turn", "request"]

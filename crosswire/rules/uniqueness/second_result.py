@@ -52,7 +52,6 @@ NousResearch/hermes-agent#102629 for the Responses API.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from crosswire.model import ToolResultPart
@@ -61,8 +60,7 @@ from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetC
 from crosswire.rules.wording import quoted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SingleWithin(Ground):
+class SingleWithin(Ground, frozen=True, kw_only=True):
     """Where an id may have one result."""
 
     within: Literal["turn", "request"]

@@ -3,8 +3,9 @@ added."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from crosswire.errors import NotAConversation, UnknownFormat
 from crosswire.model import JsonObject, JsonValue
@@ -30,8 +31,7 @@ WRITERS: dict[str, StreamWriter] = {
 """The formats that have a writer of streams."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenStream:
+class WrittenStream(Struct, frozen=True):
     """A stream, and the parts of it that were not in the turn."""
 
     data: bytes
