@@ -90,6 +90,12 @@ def test_lines_that_are_bodies_are_a_conversation_each(format: str, kind: str) -
     assert {address.partition(":")[0] for address in addresses(log)} == {"0", "1", "2"}
 
 
+def test_what_tells_the_format_of_many_lines_may_come_late() -> None:
+    plain = {"model": "m", "messages": [{"role": "user", "content": "Hello."}]}
+    log = crosswire.load(lines(*[plain] * 60, *[plain | {"safe_prompt": True}] * 60))
+    assert (log.format, len(log.conversations)) == ("mistral", 120)
+
+
 @every_format
 def test_a_line_of_something_else_is_left_out_and_told(format: str) -> None:
     body = REQUESTS[format]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from crosswire import address, streams
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.containers.opened import Opened
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat, Recognition
@@ -44,17 +45,30 @@ class Detection(Struct, frozen=True):
     reason: str
 
 
-class Candidate(Struct):
+class Candidate(Struct, dict=True):
     """A format that fits, with what to read by it."""
 
     detection: Detection
     wire: BodyFormat | None = None
     log: LogFormat | None = None
-    entries: list[Entry] = field(default_factory=list)
+    find: Callable[[], Found] | None = None
+    """Finds what there is of a wire format. Of many lines a sample tells the format, and the
+    others are looked through where it is asked for."""
     mapping: Mapping | None = None
     """What to read by, where no format knows it."""
-    skipped: list[Address] = field(default_factory=list)
-    """Places that may hold a conversation and hold nothing of this format."""
+
+    @cached_property
+    def _found(self) -> Found | None:
+        return None if self.find is None else self.find()
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        return () if self._found is None else self._found.entries
+
+    @property
+    def skipped(self) -> Sequence[Address]:
+        """Places that may hold a conversation and hold nothing of this format."""
+        return () if self._found is None else self._found.skipped
 
 
 def candidates(opened: Opened) -> list[Candidate]:
@@ -67,7 +81,7 @@ def candidates(opened: Opened) -> list[Candidate]:
         *(_as_log(log, opened, begun) for log in LOGS.values() if not log.TRAITS.by_shape),
         *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
     ]
-    known = [candidate for candidate in fitting if candidate is not None]
+    known = _likeliest_first(candidate for candidate in fitting if candidate is not None)
     if all(map(_leaves_some, known)):
         several = _as_several(opened, finder) or _with_deeper_bodies(opened, known)
         known = [several, *known] if several is not None else known
@@ -251,7 +265,11 @@ def _as_wire(wire: BodyFormat, opened: Opened, finder: Finder) -> Candidate | No
 
 def _candidate(wire: BodyFormat, opened: Opened, found: Found) -> Candidate:
     detection = _detection(wire, opened, found.entries[0].shape, found.recognition)
-    return Candidate(detection, wire, entries=found.entries, skipped=found.skipped)
+    return found_already(detection, wire, found)
+
+
+def found_already(detection: Detection, wire: BodyFormat, found: Found) -> Candidate:
+    return Candidate(detection, wire, find=lambda: found)
 
 
 def _as_bodies(
@@ -261,10 +279,17 @@ def _as_bodies(
     finder: Finder,
 ) -> Candidate | None:
     """Lines that are a conversation each."""
-    if not most_are_bodies([finder.find(wire, *one) for one in documents[:SAMPLE]]):
+
+    def found(some: Iterable[tuple[JsonValue, Address]]) -> list[tuple[Found | None, Address]]:
+        return [(finder.find(wire, value, at), at) for value, at in some]
+
+    head, rest = found(documents[:SAMPLE]), documents[SAMPLE:]
+    if not most_are_bodies([body for body, _ in head]):
         return None
-    found = [(finder.find(wire, value, at), at) for value, at in documents]
-    return _candidate(wire, opened, joined(found))
+    spread = found(rest[:: len(rest) // SAMPLE + 1])  # what tells the format may come late
+    candidate = _candidate(wire, opened, joined(head + spread))
+    candidate.find = lambda: joined(head + found(rest))
+    return candidate
 
 
 def _as_several(opened: Opened, finder: Finder) -> Candidate | None:

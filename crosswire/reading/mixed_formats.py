@@ -17,7 +17,8 @@ from crosswire.formats.protocol import BodyFormat, Recognition, WireFormat
 from crosswire.model import JsonValue, Message, OpaquePart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
-from crosswire.reading.detection import Candidate, Detection
+from crosswire.reading.detection import Candidate, Detection, found_already
+from crosswire.reading.exchanges import Found
 
 _SURE = 0.6
 """Confidence of more than "it fits, and so may others"; see `Recognition.confidence`."""
@@ -119,7 +120,8 @@ def mixed(opened: Opened) -> Candidate | None:
             titles = ", ".join(FORMATS[other].TITLE for other in sure)
             reason = f"Messages of several formats stand in one list: {titles}."
             detection = Detection(name, wire.TITLE, opened.container, entry.shape, 0.5, reason)
-            return Candidate(detection, wire, entries=[entry])
+            found = Found(Recognition("messages", 0.5, reason), [entry])
+            return found_already(detection, wire, found)
     return None
 
 

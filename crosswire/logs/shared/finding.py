@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
 from crosswire.address import Address, child, root
-from crosswire.cached_property import cached_property
 from crosswire.model import JsonObject, JsonValue
 
 Placed = tuple[JsonValue, Address]
 IsMessage = Callable[[JsonValue], bool]
+_Found = TypeVar("_Found")
+Look = Callable[[Sequence[JsonValue]], _Found]
+"""What goes through documents, and gives what it finds."""
 
 LEVELS = 8
 """Of lists and objects around messages."""
@@ -126,10 +129,19 @@ _OF_ROWS = frozenset({*_SESSIONS, "id", "created_at", "createdAt", "timestamp", 
 class Beginnings(list[JsonValue]):
     """Documents in which each of many formats looks for its messages."""
 
-    @cached_property
-    def objects(self) -> list[JsonObject]:
-        """Those that a look for messages can come upon; gone through once for all formats."""
-        return list(_objects(self))
+    def __init__(self, documents: Iterable[JsonValue]) -> None:
+        super().__init__(documents)
+        self.found: dict[Look[Any], Any] = {}
+
+
+def once(documents: Sequence[JsonValue], look: Look[_Found]) -> _Found:
+    """What a look finds; through beginnings it goes once for all formats that take it."""
+    if not isinstance(documents, Beginnings):
+        return look(documents)
+    if look not in documents.found:
+        documents.found[look] = look(documents)
+    found: _Found = documents.found[look]
+    return found
 
 
 def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run]:
@@ -141,8 +153,11 @@ def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run
 
 def _may_hold_some(documents: Sequence[JsonValue], is_message: IsMessage) -> bool:
     """Whether there is a message, as in most formats' looks there is none."""
-    objects = documents.objects if isinstance(documents, Beginnings) else _objects(documents)
-    return any(map(is_message, objects))
+    return any(map(is_message, once(documents, _listed_objects)))
+
+
+def _listed_objects(documents: Sequence[JsonValue]) -> list[JsonObject]:
+    return [*_objects(documents)]
 
 
 def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:

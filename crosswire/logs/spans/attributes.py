@@ -22,6 +22,7 @@ FLAT = "attributes."
 _IN_PIECES = ("llm.input_messages", "llm.output_messages")
 """Lists that are told apart into attributes for each piece, as others write them."""
 HOLDERS = ("attributes", "Attributes", "tags", "span_attributes", "SpanAttributes")
+_HOLDERS = frozenset(HOLDERS)
 
 
 class Attribute(Struct):
@@ -83,6 +84,8 @@ def attributes_of(span: JsonObject, at: Address, opened: Opened | None = None) -
 
 def holder_of(span: JsonObject) -> str | None:
     """The field that holds the attributes: an object, a list, or JSON in a text."""
+    if _HOLDERS.isdisjoint(span):
+        return None
     for key in HOLDERS:
         value = span.get(key)
         if isinstance(value, (dict, list)) or (isinstance(value, str) and value[:1] == "{"):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 
 from msgspec import Struct
 
 from crosswire.address import Address, child, root
+from crosswire.logs.shared.finding import once
 from crosswire.logs.spans.attributes import FLAT, holder_of
 from crosswire.logs.spans.words import PREFIXES
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import is_number, text_or_none, value_at
 
 _DEPTH = 8
+_TELLING = (*PREFIXES, *(FLAT + prefix for prefix in PREFIXES))
 _Paths = tuple[tuple[str, ...], ...]
 _IDS: _Paths = (
     *(("context", "span_id"), ("spanContext", "spanId"), ("SpanContext", "SpanID")),
@@ -82,6 +85,19 @@ def raw_spans(documents: Sequence[JsonValue], first: int = 0) -> Iterator[RawSpa
         yield from _within(document, root(number), _DEPTH)
 
 
+SAMPLE = 60
+"""Spans that decide what they are written by."""
+
+
+def sample_of_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
+    """The first spans."""
+    return once(documents, _first_spans)
+
+
+def _first_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
+    return [*islice(raw_spans(documents), SAMPLE)]
+
+
 def _within(value: JsonValue, at: Address, depth: int) -> Iterator[RawSpan]:
     if isinstance(value, dict) and is_span(value):
         yield RawSpan(value, at)
@@ -99,8 +115,9 @@ def is_span(value: JsonObject) -> bool:
     """Whether an object is a span, a log record, or the attributes of one."""
     if holder_of(value) is not None:
         return any(key in value for key in _NAMES)
-    names = ((key, key.removeprefix(FLAT)) for key in value)
-    return any(name.startswith(PREFIXES) and _is_plain(value[key]) for key, name in names)
+    # A list, and no generator: each object of each log is asked.
+    told = [key for key in value if key.startswith(_TELLING)]
+    return bool(told) and any(_is_plain(value[key]) for key in told)
 
 
 def _is_plain(value: JsonValue) -> bool:
