@@ -134,7 +134,7 @@ class _Walk:
         for edge in call.edges:
             if edge.field == "approval_request_id":
                 self.granted.add(edge.value)
-        if call.hybrid:
+        if call.hybrid and call.open is None:
             if call.embedded is None:
                 self.pairing.unshown.append(call)
             else:
@@ -333,6 +333,8 @@ class _Walk:
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
         if turn.compacted or not self.traits.results_are_logged:
             return True
+        if call.open == "given up":
+            return False
         if turn is not self.turns[-1] or turn.interrupted:
             return False
         all_came = turn.answered and self.traits.results_share_a_message

@@ -62,10 +62,7 @@ def _results_without_call(context: RepairContext) -> list[ToolResultPart]:
 
 
 def _drop_calls(context: RepairContext) -> Iterator[ProposedChange]:
-    reason = (
-        "No result of this call was recorded, and the conversation goes on; the call is left "
-        "out."
-    )
+    reason = "No result of this call was recorded; the call is left out."
     for call, remove in _removals(_calls_without_result(context), context):
         make = partial(_drop_with_thought, context, call, remove)
         yield ProposedChange("missing-result", "dropped", reason, (call,), make)

@@ -3,11 +3,11 @@ r"""A call has no result, and the conversation went on without it.
 ## What it checks
 
 After the turn that called, something else stands where the result should be: a message of the
-user, another answer of the model, or the results of the calls beside it. A call at the very
-end of the log is pending and not meant, and neither is one whose result came with a wrong id
-(the rule that knows the wrong id speaks) or stands inside its own item (a web search, an MCP
-call). For a tool that the provider runs it is a warning: providers are known to take such
-calls back unfinished.
+user, another answer of the model, or the results of the calls beside it; or the log says that
+the turn ended. Any other call at the very end of the log is pending and not meant, and neither
+is one whose result came with a wrong id (the rule that knows the wrong id speaks) or stands
+inside its own item (a web search, an MCP call). For a tool that the provider runs it is a
+warning: providers are known to take such calls back unfinished.
 
 ## Why it matters
 
@@ -92,9 +92,8 @@ def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
         yield from _ambiguous(call, context)
     elif unanswered.fate is Fate.MISSING and is_alone and not _is_explained(call, context):
         severity = Severity.WARNING if call.executed_by == "server" else Severity.ERROR
-        message = (
-            f"No result answers the call {call_name(call)}, and the conversation goes on."
-        )
+        behind = "its turn has ended" if call.open else "the conversation goes on"
+        message = f"No result answers the call {call_name(call)}, and {behind}."
         yield rule.at(call, message, severity=severity)
 
 
