@@ -7,7 +7,7 @@ from typing import Any
 
 import crosswire
 import pytest
-from crosswire.repairs import mend
+from crosswire.repairs import Missing, mend
 from tests.session_logs import written
 
 Json = dict[str, Any]
@@ -88,3 +88,105 @@ def test_a_lost_end_of_an_item_is_put_in_or_its_beginning_left_out(kind: str) ->
     assert found(crosswire.load(marked.data)) == []
     dropped = mend(log, written(lines), missing="drop")
     assert dropped.data == written([BEGUN, TURN, SAID, ENDED])
+
+
+# The state of a run of the Agents SDK
+
+
+def state(items: list[Json], **more: Any) -> Json:
+    listed = [{"type": f"{kind_of(one)}_item", "raw_item": one, "agent": {"name": "mill"}} for one in items]
+    about = {"$schemaVersion": "1.13", "current_agent": {"name": "mill"}, "current_turn": 1, "max_turns": 9}
+    answer = {"output": [one for one in items if "output" not in one], "usage": {}, "response_id": None}
+    kept = {"model_responses": [answer], "last_model_response": answer, "current_step": None}
+    return {
+        **about,
+        "original_input": "Grind.",
+        "generated_items": listed,
+        "session_items": listed,
+        **kept,
+        **more,
+    }
+
+
+def kind_of(raw: Json) -> str:
+    kinds = {"function_call": "tool_call", "function_call_output": "tool_call_output"}
+    return kinds.get(raw["type"], "message_output")
+
+
+def call(id: str) -> Json:
+    return {"type": "function_call", "call_id": id, "name": "grind", "arguments": "{}", "id": "__fake_id__"}
+
+
+def output(id: str) -> Json:
+    return {"type": "function_call_output", "call_id": id, "output": "flour"}
+
+
+def approval(id: str) -> Json:
+    waits = {"type": "tool_approval_item", "raw_item": call(id), "agent": {"name": "mill"}}
+    return {"type": "next_step_interruption", "data": {"interruptions": [waits]}}
+
+
+ANSWER: Json = {
+    "type": "message",
+    "role": "assistant",
+    "id": "msg_1",
+    "status": "completed",
+    "content": [{"type": "output_text", "text": "Ground.", "annotations": []}],
+}
+
+
+def in_javascript(value: Any) -> Any:
+    """The same in the spelling of the SDK for JavaScript."""
+    if isinstance(value, list):
+        return [in_javascript(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    told = {key: in_javascript(one) for key, one in value.items()}
+    if told.get("type") == "function_call_output":
+        told = {**told, "type": "function_call_result", "name": "grind", "status": "completed"}
+    if "content" in told:
+        told["providerData"] = {}
+    parts = {key: key.split("_") for key in told}
+    return {words[0] + "".join(map(str.title, words[1:])): told[key] for key, words in parts.items()}
+
+
+STATES: dict[str, tuple[Json, list[str]]] = {
+    "a call without result at the end": (state([call("call_1")]), ["CW201"]),
+    "one before an answer": (state([call("call_1"), ANSWER]), ["CW201"]),
+    "one beside an answered one": (state([call("call_1"), call("call_2"), output("call_2")]), ["CW201"]),
+    "an approval": (state([call("call_1")], current_step=approval("call_1")), ["CW202"]),
+    "an approval, and one without result": (
+        state([call("call_1"), call("call_2")], current_step=approval("call_1")),
+        ["CW202", "CW201"],
+    ),
+    "an approval within a tool": (state([call("call_1")], current_step=approval("call_9")), ["CW202"]),
+    "a run in its work": (
+        state([call("call_1")], last_processed_response={"functions": [{"tool_call": call("call_1")}]}),
+        ["CW202"],
+    ),
+    "all answered": (state([call("call_1"), output("call_1"), ANSWER]), []),
+}
+
+
+@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("spelling", [in_javascript, lambda value: value])
+def test_a_call_of_a_state_waits_for_an_approval_or_has_lost_its_result(name: str, spelling: Any) -> None:
+    value, expected = STATES[name]
+    log = crosswire.load(json.dumps(spelling(value)).encode())
+    assert log.format == "openai-agents"
+    assert found(log) == expected
+
+
+@pytest.mark.parametrize("spelling", [in_javascript, lambda value: value])
+def test_a_state_is_mended_wherever_it_tells_of_a_call(spelling: Any) -> None:
+    data = json.dumps(spelling(state([call("call_1"), call("call_2"), output("call_2"), ANSWER]))).encode()
+    log = crosswire.load(data)
+    ways: list[tuple[Missing, int]] = [("mark", 5), ("drop", 3)]
+    for missing, count in ways:
+        done = mend(log, data, missing=missing)
+        again = crosswire.load(done.data)
+        assert done.is_own
+        assert found(again) == []
+        assert [note for one in again.conversations for note in one.unread] == []
+        lists = [one for key, one in json.loads(done.data).items() if key.lower().endswith("items")]
+        assert [len(one) for one in lists] == [count, count]

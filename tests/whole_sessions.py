@@ -458,6 +458,28 @@ def agents_of_javascript() -> Whole:
     return Whole(spoken(said, call, result), document)
 
 
+def state_of_agents() -> Whole:
+    def item(kind: str, raw: Json) -> Json:
+        return {"type": f"{kind}_item", "raw_item": raw, "agent": {"name": "a"}}
+
+    def said(role: str, words: str) -> Json:
+        kind = "output_text" if role == "assistant" else "input_text"
+        raw = {"type": "message", "role": role, "content": [{"type": kind, "text": words}]}
+        return item("message_output", raw)
+
+    def call(id: str) -> Json:
+        raw = {"type": "function_call", "call_id": id, "name": "ls", "arguments": "{}"}
+        return item("tool_call", raw)
+
+    def result(id: str) -> Json:
+        raw = {"type": "function_call_output", "call_id": id, "output": "a.txt"}
+        return {**item("tool_call_output", raw), "output": "a.txt"}
+
+    opens = '{"$schemaVersion":"1.13","current_agent":{"name":"a"},"original_input":"Go.","generated_items":['
+    closes = '],"session_items":[],"current_step":null}'
+    return Whole(spoken(said, call, result), partial(document, opens=opens, closes=closes))
+
+
 WHOLE: dict[str, Callable[[], Whole]] = {
     "claude-code": claude_code,
     "codex-rollout": codex,
@@ -480,6 +502,7 @@ WHOLE: dict[str, Callable[[], Whole]] = {
     "adk, Python": partial(adk, in_python=True),
     "adk, JavaScript": partial(adk, in_python=False),
     "openai-agents, JavaScript": agents_of_javascript,
+    "openai-agents, state": state_of_agents,
 }
 IN_ONE: dict[str, tuple[Callable[[], Json], tuple[str, ...], Json]] = {
     "ai-sdk, UI messages": (

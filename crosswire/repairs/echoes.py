@@ -11,6 +11,7 @@ from crosswire.address import Address, child, last_key, parent
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
+from crosswire.repairs.tracked import Element, TrackedList
 
 _NAMES_AN_ID = re.compile(r"(?i:^|_)ids?$|Ids?$|ID$")
 _REASON = "It repeats the id of a call, which is another one now."
@@ -94,3 +95,25 @@ def copies_beside(
         element = context.working_copy.element_around(address)
         if found == id and element is not None and element not in own:
             yield element
+
+
+def copies_elsewhere(
+    context: RepairContext, element: Element, *own: JsonValue
+) -> list[Element]:
+    """Elements of other lists that say the same as an element, or as a value in it, where the
+    program tells what was said in several lists."""
+    results = context.working_copy.own_results
+    if results is None or not results.is_told_twice:
+        return []
+    values = (element.value, *own)
+    found: list[Element] = []
+    waiting = [value for value, _ in context.working_copy.copied.roots()]
+    while waiting:
+        held = waiting.pop()
+        if isinstance(held, TrackedList) and held is not element.items:
+            found += [Element(held, i) for i, one in enumerate(held) if one in values][:1]
+        if isinstance(held, dict):
+            waiting += held.values()
+        elif isinstance(held, list):
+            waiting += held
+    return found

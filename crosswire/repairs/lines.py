@@ -13,6 +13,7 @@ from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolRe
 from crosswire.pairing import Pair
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
+from crosswire.repairs.echoes import copies_elsewhere
 from crosswire.repairs.elements import reason_to_move
 from crosswire.repairs.tracked import Element, TrackedList, plain_object
 
@@ -110,7 +111,15 @@ def _completion(
         return _completion_inside(context, own, call)
     last = context.conversation.messages[_last_calling(context, call)]
     behind = context.working_copy.element_of(last) or line
-    return partial(context.working_copy.add, result, behind)
+    places = [behind, *copies_elsewhere(context, behind)]
+    return partial(_add_behind, context, result, places)
+
+
+def _add_behind(
+    context: RepairContext, result: JsonObject, elements: Sequence[Element]
+) -> None:
+    for element in elements:
+        context.working_copy.add(result, element)
 
 
 def _completion_inside(

@@ -11,7 +11,7 @@ from crosswire.model.json_patch import value_below
 from crosswire.model.json_values import field_of
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import CallOrResult, RepairContext
-from crosswire.repairs.echoes import copies_beside
+from crosswire.repairs.echoes import copies_beside, copies_elsewhere
 from crosswire.repairs.tracked import Element
 from crosswire.repairs.working_copy import emptied_for
 
@@ -27,8 +27,10 @@ def removal(context: RepairContext, part: CallOrResult) -> Callable[[], None] | 
         return partial(copy.drop, element)
     if element.items is copy.copied.elements:
         return partial(_drop_all, context, _states_of(element, context))
-    beside = map(copy.element_at, copies_beside(context, part))
-    return partial(_drop_all, context, [element, *filter(None, beside)])
+    beside = [copy.element_at(at) for at in copies_beside(context, part)]
+    copies = [one for one in beside if one is not None and one != element]
+    copies += copies_elsewhere(context, element, part.raw)
+    return partial(_drop_all, context, [element, *copies])
 
 
 def _states_of(line: Element, context: RepairContext) -> list[Element]:

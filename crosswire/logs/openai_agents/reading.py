@@ -15,6 +15,7 @@ from crosswire.logs.openai_agents.items import (
 from crosswire.logs.openai_agents.names import (
     ALL_ITEMS,
     AROUND_ITEMS,
+    BEFORE,
     INPUT,
     ITEMS,
     NAME,
@@ -26,6 +27,7 @@ from crosswire.logs.openai_agents.names import (
     VERSION,
     WIRE_FORMAT,
 )
+from crosswire.logs.openai_agents.waiting import say_what_waits
 from crosswire.logs.shared.fields import field_in
 from crosswire.logs.shared.finding import Finder, Run, sample_of
 from crosswire.logs.shared.run_reading import note_others
@@ -81,13 +83,7 @@ def _read(state: JsonObject, at: Address) -> ConversationBuilder:
     for name, value in state.items():
         if name not in _READ and value is not None:
             into.setting(name, value, child(at, name), of_response=True)
-    before = (
-        "previous_response_id",
-        "previousResponseId",
-        "conversation_id",
-        "conversationId",
-    )
-    into.calls_may_be_elsewhere = any(state.get(name) for name in before)
+    into.calls_may_be_elsewhere = any(state.get(name) for name in BEFORE)
     _read_input(state, at, into)
     seen: set[tuple[str | None, str]] = set()
     for item, place in _items(state, at):
@@ -98,6 +94,7 @@ def _read(state: JsonObject, at: Address) -> ConversationBuilder:
             into.set_aside.append(item)
         if key is not None:
             seen.add(key)
+    say_what_waits(state, into)
     ids = {id for _, id in seen}
     into.set_aside += [state.get(name) for name in REPEATED if _repeats(state.get(name), ids)]
     return into

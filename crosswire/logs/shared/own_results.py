@@ -69,6 +69,8 @@ class OwnResults(Struct, frozen=True):
     by_id: Callable[[ToolCallPart], tuple[Address, JsonObject] | None] | None = None
     """Makes the result that stands under the id of its call in an object elsewhere; and where
     that object stands."""
+    is_told_twice: bool = False
+    """Another list may hold the same element as that of a call, and then its result too."""
     retold: tuple[str, ...] = ()
     """Where lines write a call anew each time that its state changes: the fields down to the
     id by which these lines are known."""
