@@ -126,12 +126,17 @@ def hermes(path: Path, *sessions: str) -> Path:
     return written(path, schema, {"sessions": rows, "messages": messages})
 
 
-def adk(path: Path, *sessions: str) -> Path:
+def adk(path: Path, *sessions: str, version: int = 1) -> Path:
+    """Of several sessions row by row, as they are written at the same time."""
+
     def event(session: str, number: int, author: str, part: Json) -> Json:
         id, role = f"{session}-{number}", "model" if author == "agent" and "text" not in part else "user"
         data = {"id": id, "invocation_id": "i", "author": author, "timestamp": START + number}
         content = {"role": role, "parts": [part]}
-        row: Json = {"id": id, "app_name": "a", "user_id": "u", "session_id": session}
+        row: Json = {"id": id, "app_name": "a", "user_id": "u", "session_id": session, "invocation_id": "i"}
+        row["timestamp"] = f"2026-01-01 00:00:{number:02}.000000"
+        if version == 0:
+            return {**row, "author": author, "actions": b"pickled", "content": content}
         return {**row, "event_data": {**data, "content": content, "actions": {}}}
 
     def call(id: str) -> Json:
@@ -140,9 +145,11 @@ def adk(path: Path, *sessions: str) -> Path:
     result = {"function_response": {"id": "adk-1", "name": "ls", "response": {"r": 1}}}
     said = [("user", {"text": "List."}), ("agent", call("adk-1")), ("user", result)]
     said += [("agent", call("adk-2")), ("user", {"text": "So?"})]
-    events = [event(session, *one) for session in sessions for one in ((n, *s) for n, s in enumerate(said))]
-    schema = """
-        CREATE TABLE events (id TEXT, app_name TEXT, user_id TEXT, session_id TEXT, event_data TEXT,
+    events = [event(session, number, *one) for number, one in enumerate(said) for session in sessions]
+    own = "event_data TEXT" if version else "author TEXT, actions BLOB NOT NULL, content TEXT"
+    schema = f"""
+        CREATE TABLE events (id TEXT, app_name TEXT NOT NULL, user_id TEXT NOT NULL, session_id TEXT NOT NULL,
+            invocation_id TEXT NOT NULL, timestamp DATETIME NOT NULL, {own},
             PRIMARY KEY (id, app_name, user_id, session_id));
     """
     return written(path, schema, {"events": events})

@@ -18,7 +18,7 @@ from crosswire.cli import main
 from crosswire.containers import packed
 from crosswire.errors import CannotExport
 from crosswire.repairs import Missing, mend
-from tests.agent_databases import DATABASES, goose, hermes, opencode
+from tests.agent_databases import DATABASES, adk, goose, hermes, opencode
 from tests.samples import REQUESTS
 from tests.test_wrappers import database
 
@@ -117,7 +117,7 @@ def test_a_call_that_holds_its_result_says_that_it_is_lost(tmp_path: Path) -> No
     assert old.split('"state"')[0] == rows_of(new)["part", 3][-1].split('"state"')[0]
 
 
-@pytest.mark.parametrize("make", [hermes, partial(goose, by_time=True)], ids=["hermes", "goose"])
+@pytest.mark.parametrize("make", [hermes, partial(goose, by_time=True), adk], ids=["hermes", "goose", "adk"])
 def test_a_row_for_a_lost_result_stands_where_the_program_reads_it(
     make: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -125,7 +125,8 @@ def test_a_row_for_a_lost_result_stands_where_the_program_reads_it(
     log = crosswire.load(data)
     done = mend(log, data, missing="mark")
     before, after = rows_of(data), rows_of(done.data)
-    assert differing(before, after) == after.keys() - before.keys() == {("messages", 11), ("messages", 12)}
+    assert differing(before, after) == after.keys() - before.keys()
+    assert {number for _, number in after.keys() - before.keys()} == {11, 12}
     again = crosswire.load(done.data)
     assert not errors(again)
     for one in again.conversations:
@@ -133,6 +134,15 @@ def test_a_row_for_a_lost_result_stands_where_the_program_reads_it(
         places = [message.parts[0] is result for message in one.messages]
         assert places.index(True) == len(places) - 2, "behind its call, before what the user said next"
     assert mend(again, done.data, missing="mark").data == done.data
+
+
+def test_no_row_is_put_where_its_program_alone_can_write_all_of_it(tmp_path: Path) -> None:
+    data = adk(tmp_path / "x.db", "one", "two", version=0).read_bytes()
+    log = crosswire.load(data)
+    assert [one.thread for one in log.conversations] == ["one", "two"]
+    assert errors(log) == ["missing-result"] * 2
+    assert mend(log, data, missing="mark").data == data
+    mended(data, "drop")
 
 
 def test_an_id_that_was_changed_is_again_that_of_its_call(tmp_path: Path) -> None:

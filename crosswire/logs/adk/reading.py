@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.adk.evaluations import is_turn, read_case
 from crosswire.logs.adk.events import is_event, read_session
+from crosswire.logs.adk.rows import sessions_in
 from crosswire.logs.shared.dialect import LIKELY, SURE
 from crosswire.logs.shared.finding import Finder, sample_of
 from crosswire.model import JsonValue
@@ -28,5 +29,6 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
-    sessions = [read_session(run) for run in Finder(is_event).runs(documents, first)]
+    runs = sessions_in(Finder(is_event).runs(documents, first))
+    sessions = [read_session(run) for run in runs]
     return sessions or [read_case(run) for run in Finder(is_turn).runs(documents, first)]
