@@ -18,7 +18,7 @@ import crosswire
 import pytest
 from crosswire.address import document_of
 from crosswire.containers import packed
-from crosswire.errors import CannotExport, UnreadableUpload
+from crosswire.errors import UnreadableUpload
 from crosswire.model import Conversation, ToolResultPart
 from crosswire.repairs import MendedFile, Missing, mend, mend_with, repair
 from crosswire.repairs.working_copy import own_results_of
@@ -490,13 +490,6 @@ def test_of_several_files_the_one_that_changes_comes_back(broken: int) -> None:
     assert done.unpacked == ("one.jsonl", "two.jsonl")[broken]
     only_differs(texts[broken], done.data, gone=1, new=2)
     assert mend_with(log, upload, repair(log.conversations[broken], missing="mark")).data == done.data
-
-
-def test_several_files_that_change_are_refused() -> None:
-    data = without(claude_code(), 3)
-    upload = packed([("one.jsonl", data), ("two.jsonl", data)])
-    with pytest.raises(CannotExport, match="2 files with conversations"):
-        mend(crosswire.load(upload), upload, missing="mark")
 
 
 def test_one_conversation_that_is_mended_leaves_the_same_lines_out() -> None:

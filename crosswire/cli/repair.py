@@ -107,7 +107,8 @@ def repair_command(
     left and why, and whether that provider takes the outcome, is written to standard error, or
     to the file of --changes. What is written is the file that was given: the same bytes, but
     for what is named as changed; of a database a new one, with the rows that are named changed
-    or taken out; of a paste, its log; of a stream or a recording, the request.
+    or taken out; of an archive the file that changes, and where several do the archive with
+    them; of a paste, its log; of a stream or a recording, the request.
     """
     if patch_path == "-" and output in (None, "-"):
         raise click.UsageError("Only one of --patch and --output can be standard output.")
@@ -170,6 +171,8 @@ def _mended_for(
 
 
 def _patch(log: Log, mended: MendedFile, target: str | None) -> bytes:
+    if mended.files:
+        raise CannotExport("Several files of it change, so that there is no one patch.")
     if target is not None or any(one.rendering is not None for one in mended.repaired):
         raise CannotExport(
             "What is written is another document than that of the file (--to, or a log that "
@@ -197,8 +200,10 @@ def _report(log: Log, mended: MendedFile, path: str | None) -> None:
     if mended.unpacked is not None and not mended.is_database:
         name = mended.unpacked or "The file"
         print_text(f"{name}: written: It comes unpacked, as UTF-8.", err=True)
-    for line in mended.lines_left_out:
-        print_text(f"line {line}: dropped: It is no JSON, and no program reads it.", err=True)
+    for file in mended.files or [mended]:
+        where = f"{file.unpacked} " if mended.files else ""
+        said = "dropped: It is no JSON, and no program reads it."
+        print_lines((f"{where}line {line}: {said}" for line in file.lines_left_out), err=True)
     for one in mended.repaired:
         print_lines((_change_line(log, change) for change in one.changes), err=True)
         print_lines((_left_line(log, left) for left in one.remaining), err=True)

@@ -71,6 +71,7 @@ from crosswire.containers.wrappers import (
     is_wrapped,
     rewritten,
 )
+from crosswire.containers.wrappers.repacking import repacked
 from crosswire.errors import OnlyAnError, UnreadableUpload
 from crosswire.model import JsonValue
 
@@ -125,6 +126,7 @@ __all__ = [
     "read_json",
     "read_slice",
     "read_with_journal",
+    "repacked",
     "rewritten",
     "size_of",
     "source_of",

@@ -10,7 +10,7 @@ listed with the reason.
 from crosswire.repairs.change import MISSING, Change, Missing, RemainingFinding, Repaired
 from crosswire.repairs.databases import is_of_rows
 from crosswire.repairs.for_provider import BEST_LAST, best_repair, repair
-from crosswire.repairs.own_file import MendedFile, mend, mend_with, put_in
+from crosswire.repairs.own_file import MendedFile, is_in_pieces, mend, mend_with, put_in
 from crosswire.repairs.records import outcome_record, verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
 from crosswire.repairs.repairing import plain_repair, repair_all
@@ -27,6 +27,7 @@ __all__ = [
     "Repaired",
     "VerdictStates",
     "best_repair",
+    "is_in_pieces",
     "is_of_rows",
     "mend",
     "mend_with",

@@ -31,6 +31,11 @@ class FileRepair:
         self._is_changed = False
 
     @property
+    def behind(self) -> int:
+        """The number of the document behind its last one in the upload."""
+        return self.first + len(self.conversations[0].own_documents)
+
+    @property
     def is_in_place(self) -> bool:
         """Whether its documents are those that stood in it, mended."""
         return all(one.rendering is None for one in self.repaired if one.changes)

@@ -13,6 +13,14 @@ from crosswire.errors import CannotExport
 from crosswire.exports import patched_lines, patched_text
 from crosswire.model import Conversation, JsonValue
 from crosswire.reading.loading import Log
+from crosswire.repairs.archives import (
+    Path,
+    archive_with,
+    files_of,
+    of_database,
+    path_of,
+    pieces_of,
+)
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.databases import is_of_rows, mended_database
 from crosswire.repairs.file_repair import FileRepair
@@ -44,10 +52,15 @@ class MendedFile(Struct):
     unpacked: str | None = None
     """Of a packed upload, the path of the file in it that `data` is, empty where it has none;
     None where `data` is the upload."""
+    is_in_pieces: bool = False
+    """Whether its documents stand in many files of an archive."""
+    files: list[MendedFile] = field(default_factory=list)
+    """Where `data` is an archive with some of its files changed: these."""
 
     @property
     def is_changed(self) -> bool:
-        return bool(self.lines_left_out) or any(one.changes for one in self.repaired)
+        is_told = any(one.changes for one in self.repaired)
+        return bool(self.lines_left_out or self.files) or is_told
 
 
 def mend(
@@ -63,9 +76,10 @@ def mend(
     with the same rows.
 
     `data` are the bytes of the upload; of an archive the one file with something to mend comes
-    back. `only` and `missing` are those of `repair`; without `asks_provider` it is a plain
-    one, which takes half of the time. Raises CannotExport where several files would change,
-    and where rows would be put into a database or go elsewhere in it, and nobody knows how.
+    back, and where several change the archive. `only` and `missing` are those of `repair`;
+    without `asks_provider` it is a plain one, which takes half of the time. Raises
+    CannotExport where a file cannot be put back into its archive, and where rows would be put
+    into a database or go elsewhere in it, and nobody knows how.
     """
     if not log.conversations:
         return MendedFile(data, [])
@@ -73,18 +87,54 @@ def mend(
     mended = repair if asks_provider else plain_repair
     for file in files:
         file.run(lambda one: mended(one, only=only, missing=missing))
-    paths = {log.origin_of(file.first).path for file in files}
-    if len(paths) == 1 and is_of_rows(log, files[0].first):
-        return _of_rows(log, data, files)
-    done = [_written(log, data, file, is_whole=only is None) for file in files]
+    groups = _groups(log, files)
+    done = [_of_group(log, data, group, is_whole=only is None) for group in groups]
     changed = [one for one in done if one.is_changed]
-    of_rows = any(is_of_rows(log, file.first) for file in files)
-    if len(changed) > 1 or (len(done) > 1 and not changed) or (of_rows and changed):
-        raise CannotExport(
-            f"It holds {len(files)} files with conversations, and {len(changed) or 'none'} of "
-            "them would change. Unpack it, and repair each."
-        )
+    if len(changed) > 1 or any(one.is_in_pieces for one in changed):
+        return _archive(log, data, list(zip(groups, done, strict=True)))
+    if not changed and (len(done) > 1 or done[0].is_in_pieces):
+        return MendedFile(data, [one for file in files for one in file.repaired])
     return (changed or done)[0]
+
+
+def _groups(log: Log, files: Sequence[FileRepair]) -> list[list[FileRepair]]:
+    """Each file by itself, and the tables of a database together."""
+
+    def place(file: FileRepair) -> tuple[str, int]:
+        is_row = is_of_rows(log, file.first)
+        return (log.origin_of(file.first).path, -1) if is_row else ("", file.first)
+
+    return [list(group) for _, group in groupby(files, key=place)]
+
+
+def _of_group(
+    log: Log, data: bytes, files: Sequence[FileRepair], *, is_whole: bool
+) -> MendedFile:
+    if is_of_rows(log, files[0].first):
+        return _of_rows(log, data, files)
+    return _written(log, data, files[0], is_whole=is_whole)
+
+
+def _archive(
+    log: Log, data: bytes, done: Sequence[tuple[Sequence[FileRepair], MendedFile]]
+) -> MendedFile:
+    """The archive with all files of it that change."""
+    changed = [(files[0], one) for files, one in done if one.is_changed]
+    if not all(one.is_own or one.is_in_pieces for _, one in changed):
+        raise CannotExport(
+            f"{len(changed)} of the files in it would change, and one of them only as the "
+            "request that it makes. Unpack it, and repair each."
+        )
+    new: list[tuple[Path, bytes | None]] = []
+    for file, one in changed:
+        path = path_of(files_of(log, file)[0])
+        if one.is_in_pieces:
+            new += pieces_of(log, file)
+        else:
+            new += of_database(path, one.data) if one.is_database else [(path, one.data)]
+    repaired = [each for _, one in done for each in one.repaired]
+    archive = archive_with(data, new)
+    return MendedFile(archive, repaired, files=[one for _, one in changed])
 
 
 def _files(conversations: Sequence[Conversation]) -> list[FileRepair]:
@@ -108,7 +158,10 @@ def mend_with(log: Log, data: bytes, repaired: Repaired) -> MendedFile:
         return MendedFile(anew, file.repaired, is_own=False)
     if is_of_rows(log, file.first) and is_wrapped(data):
         return _of_rows(log, data, [file])
-    return _written(log, data, file, is_whole=True)
+    done = _written(log, data, file, is_whole=True)
+    if done.is_in_pieces and done.is_changed and is_wrapped(data):
+        return _archive(log, data, [([file], done)])
+    return done
 
 
 def _of_rows(log: Log, data: bytes, files: Sequence[FileRepair]) -> MendedFile:
@@ -136,6 +189,15 @@ def put_in(log: Log, data: bytes, repaired: Repaired) -> bytes:
     return _in_place(log, _text_of(log, data, logged), logged, one.own_documents, origins)
 
 
+def is_in_pieces(log: Log, conversation: Conversation) -> bool:
+    """Whether the documents of a conversation stand in many files of an archive, and are no
+    rows."""
+    first = conversation.documents_before
+    behind = first + len(conversation.own_documents)
+    count = sum(first <= file.first < behind for file in log.files)
+    return count > 1 and not is_of_rows(log, first)
+
+
 def _text_of(log: Log, data: bytes, conversation: Conversation) -> bytes:
     """The text of the file with a conversation: the upload, or the one of what it packs."""
     return data if log.text is None else log.file_text(conversation)
@@ -149,8 +211,9 @@ def _written(log: Log, data: bytes, file: FileRepair, *, is_whole: bool) -> Mend
     if broken and file.is_in_place:
         tie_past(broken, _lines(log, logged) or (), file)
     mended = MendedFile(text, file.repaired, file.own, lines_left_out=broken)
+    mended.is_in_pieces = is_in_pieces(log, logged)
     mended.unpacked = None if log.text is None else log.origin_of(file.first).path
-    if logged.container == "pasted":
+    if logged.container == "pasted" or mended.is_in_pieces:
         mended.is_own = False
         mended.data = _anew(file.own)
     elif mended.is_changed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 
 from crosswire.containers.foreign_bytes import NotText
@@ -54,3 +54,24 @@ def _member(data: bytes, info: tarfile.TarInfo, budget: Budget) -> Member | Skip
     is_cut = len(file) < info.size
     cut = "The archive ends within it; what is there was read." if is_cut else None
     return Member(file, steps, cut=cut)
+
+
+def replaced(data: bytes, files: Mapping[str, bytes | None]) -> bytes:
+    """The archive with other files of these names, or without them; raises UnreadableUpload
+    where that cannot be."""
+    pieces: list[bytes] = []
+    try:
+        with tarfile.open(fileobj=BytesIO(data), mode="r:") as archive:
+            infos = archive.getmembers()
+            ends = [*(info.offset for info in infos[1:]), archive.offset]
+    except _FAULTS as fault:
+        raise UnreadableUpload(f"This is {TITLE} that is damaged: {fault}.") from fault
+    for info, end in zip(infos, ends, strict=True):
+        name = member(info.name).name
+        if name not in files or not info.isreg():
+            pieces.append(data[info.offset : end])
+        elif (text := files[name]) is not None:
+            info.size = len(text)
+            pieces += [info.tobuf(), text, b"\0" * (-len(text) % tarfile.BLOCKSIZE)]
+    whole = b"".join([*pieces, b"\0" * (2 * tarfile.BLOCKSIZE)])
+    return whole + b"\0" * (-len(whole) % tarfile.RECORDSIZE)

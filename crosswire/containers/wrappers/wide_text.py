@@ -49,3 +49,14 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     budget.take(len(text))
     cut = "The text ends within a character, which was left out." if rest else None
     yield Member(text, cut=cut, remarks=(f"It is UTF-{bits} text; it was read as UTF-8.",))
+
+
+def written_like(data: bytes, text: bytes) -> bytes:
+    """A text in UTF-8, written as another one is: in its characters, with its mark."""
+    name, _ = _encoding(data) or ("utf-8", 1)
+    has_mark = name in ("utf-16", "utf-32")
+    if has_mark:
+        is_big = data.startswith((b"\xfe\xff", b"\x00\x00\xfe\xff"))
+        name = f"{name}-{'be' if is_big else 'le'}"
+    mark = "\ufeff" if has_mark else ""
+    return (mark + text.decode()).encode(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 
 from crosswire.containers.foreign_bytes import NotText
@@ -94,3 +94,35 @@ def _why_left(info: zipfile.ZipInfo) -> str | None:
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return "It is a link or a device, which is not followed."
     return None
+
+
+def replaced(data: bytes, files: Mapping[str, bytes | None]) -> bytes:
+    """The archive with other files of these names, or without them; the bytes of all others
+    are taken as they are. Raises UnreadableUpload where that cannot be."""
+    out = BytesIO()
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as before, zipfile.ZipFile(out, "w") as after:
+            after.comment = before.comment
+            starts = sorted(info.header_offset for info in before.infolist())
+            ends = dict(zip(starts, [*starts[1:], before.start_dir], strict=True))
+            for info in before.infolist():
+                name = member(info.filename).name
+                if name not in files or info.is_dir():
+                    _copy(data[info.header_offset : ends[info.header_offset]], info, after)
+                elif (text := files[name]) is not None:
+                    after.writestr(info, text)
+    except (*_FAULTS, NotImplementedError) as fault:
+        raise UnreadableUpload(f"This is {TITLE} that is damaged: {fault}.") from fault
+    return out.getvalue()
+
+
+def _copy(entry: bytes, info: zipfile.ZipInfo, after: zipfile.ZipFile) -> None:
+    """Put an entry at the end of an archive, as it stands compressed."""
+    if after.fp is None or len(entry) < info.compress_size:
+        raise zipfile.BadZipFile("files share their bytes, or some are missing")
+    after.fp.seek(after.start_dir)
+    info.header_offset = after.start_dir
+    after.fp.write(entry)
+    after.filelist.append(info)
+    after.NameToInfo[info.filename] = info
+    after.start_dir = after.fp.tell()

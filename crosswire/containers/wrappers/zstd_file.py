@@ -31,3 +31,8 @@ def _new() -> Decompressor:
 
 def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     return decompressed(data, _new, (zstd.ZstdError,), TITLE, budget)
+
+
+def compressed(text: bytes) -> bytes:
+    """A file with this text."""
+    return bytes(zstd.compress(text))
