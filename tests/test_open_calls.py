@@ -190,3 +190,50 @@ def test_a_state_is_mended_wherever_it_tells_of_a_call(spelling: Any) -> None:
         assert [note for one in again.conversations for note in one.unread] == []
         lists = [one for key, one in json.loads(done.data).items() if key.lower().endswith("items")]
         assert [len(one) for one in lists] == [count, count]
+
+
+# A stream of the Agent Client Protocol
+
+
+def update(kind: str, **told: Any) -> Json:
+    params = {"sessionId": "mill", "update": {"sessionUpdate": kind, **told}}
+    return {"jsonrpc": "2.0", "method": "session/update", "params": params}
+
+
+PROMPT: Json = {
+    "jsonrpc": "2.0",
+    "id": 4,
+    "method": "session/prompt",
+    "params": {"sessionId": "mill", "prompt": [{"type": "text", "text": "Grind."}]},
+}
+BEGINS = update("tool_call", toolCallId="call_1", title="Grind", status="pending")
+GOES_ON = update("tool_call_update", toolCallId="call_1", status="in_progress", rawInput={"n": 2})
+ANSWERS = update("agent_message_chunk", content={"type": "text", "text": "Ground."})
+
+
+def stopped(reason: str) -> Json:
+    return {"jsonrpc": "2.0", "id": 4, "result": {"stopReason": reason}}
+
+
+@pytest.mark.parametrize(
+    ("end", "codes"),
+    [
+        ([ANSWERS, stopped("end_turn")], ["CW201"]),
+        ([stopped("max_tokens")], ["CW201"]),
+        ([stopped("cancelled")], ["CW202"]),
+        ([ANSWERS], ["CW202"]),
+        ([update("tool_call_update", toolCallId="call_1", status="completed"), stopped("end_turn")], []),
+    ],
+)
+def test_a_call_that_had_not_ended_with_its_turn_has_no_result(end: list[Json], codes: list[str]) -> None:
+    assert found(crosswire.load(written([PROMPT, BEGINS, GOES_ON, *end]))) == codes
+
+
+def test_the_end_of_a_call_stands_behind_all_that_was_told_of_it() -> None:
+    lines = [PROMPT, BEGINS, ANSWERS, GOES_ON, stopped("end_turn")]
+    log = crosswire.load(written(lines))
+    marked = mend(log, written(lines), missing="mark").data.splitlines()
+    assert [*marked[:4], *marked[5:]] == written(lines).splitlines()
+    assert json.loads(marked[4])["params"]["update"]["status"] == "failed"
+    dropped = mend(log, written(lines), missing="drop").data
+    assert dropped == written([PROMPT, ANSWERS, stopped("end_turn")])

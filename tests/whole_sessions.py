@@ -458,6 +458,29 @@ def agents_of_javascript() -> Whole:
     return Whole(spoken(said, call, result), document)
 
 
+def acp(*, recorded: bool = False) -> Whole:
+    def line(method: str, **params: Any) -> Json:
+        message = {"jsonrpc": "2.0", "method": method, "params": {"sessionId": "s", **params}}
+        return {"direction": "in", "message": message} if recorded else message
+
+    def update(which: str, **told: Any) -> Json:
+        return line("session/update", update={"sessionUpdate": which, **told})
+
+    def said(role: str, words: str) -> Json:
+        if role == "user":
+            return line("session/prompt", prompt=[text(words)])
+        return update("agent_message_chunk", content=text(words))
+
+    def call(id: str) -> Json:
+        return update("tool_call", toolCallId=id, title="ls", kind="read", rawInput={}, status="pending")
+
+    def result(id: str) -> Json:
+        content = [{"type": "content", "content": text("a.txt")}]
+        return update("tool_call_update", toolCallId=id, status="completed", content=content)
+
+    return Whole(spoken(said, call, result))
+
+
 def state_of_agents() -> Whole:
     def item(kind: str, raw: Json) -> Json:
         return {"type": f"{kind}_item", "raw_item": raw, "agent": {"name": "a"}}
@@ -503,6 +526,8 @@ WHOLE: dict[str, Callable[[], Whole]] = {
     "adk, JavaScript": partial(adk, in_python=False),
     "openai-agents, JavaScript": agents_of_javascript,
     "openai-agents, state": state_of_agents,
+    "acp-stream": acp,
+    "acp-stream, recorded": partial(acp, recorded=True),
 }
 IN_ONE: dict[str, tuple[Callable[[], Json], tuple[str, ...], Json]] = {
     "ai-sdk, UI messages": (

@@ -12,7 +12,6 @@ from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource
-from crosswire.model.json_patch import value_below
 from crosswire.pairing import Fate, How, Orphan, Pair, pair
 from crosswire.repairs.working_copy import WorkingCopy
 from crosswire.rules.rule import RuleContext
@@ -152,9 +151,10 @@ class RepairContext(RuleContext):
         positions."""
         own, lines = self.working_copy.own_results, self.working_copy.copied.elements
         states: dict[JsonValue, list[int]] = defaultdict(list)
-        for position, line in enumerate(lines if own is not None and own.retold else ()):
-            id = value_below(line, own.retold) if own is not None else None
-            if isinstance(id, str):
+        id_of = None if own is None else own.retold
+        for position, line in enumerate(lines if id_of is not None else ()):
+            id = id_of(line) if id_of is not None and isinstance(line, dict) else None
+            if id is not None:
                 states[id].append(position)
         return states
 

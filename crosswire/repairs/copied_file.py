@@ -11,6 +11,7 @@ from crosswire.address import Address, document_of, resolve, root
 from crosswire.containers import json_document
 from crosswire.errors import BadAddress, UnreadableUpload
 from crosswire.logs import LOGS
+from crosswire.logs.shared.own_results import OwnResults
 from crosswire.model import Conversation, JsonValue, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.repairs.message_list import ALL_DOCUMENTS
@@ -89,16 +90,22 @@ def stands_in_file(conversation: Conversation) -> bool:
     documents, and not put together from several places or taken out of a text."""
     if conversation.format not in LOGS or conversation.traits.by_shape:
         return False
+    own = getattr(LOGS[conversation.format], "RESULTS", None)
+    in_pieces = isinstance(own, OwnResults) and own.is_put_together
     ends = [*conversation.messages, *conversation.ends()]
-    return bool(ends) and all(_stands(node.address, node.raw, conversation) for node in ends)
+    return bool(ends) and all(
+        _stands(node.address, node.raw, conversation, in_pieces=in_pieces) for node in ends
+    )
 
 
-def _stands(address: Address, raw: JsonValue, conversation: Conversation) -> bool:
+def _stands(
+    address: Address, raw: JsonValue, conversation: Conversation, *, in_pieces: bool
+) -> bool:
     try:
         value = resolve(address, conversation.documents, _no_text)
     except (BadAddress, UnreadableUpload):
         return False
-    return value is raw or (not isinstance(raw, (dict, list)) and value == raw)
+    return in_pieces or value is raw or (not isinstance(raw, (dict, list)) and value == raw)
 
 
 def _no_text(_text: object) -> object:

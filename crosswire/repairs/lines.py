@@ -110,9 +110,24 @@ def _completion(
     if line is None or result is None:
         return _completion_inside(context, own, call)
     last = context.conversation.messages[_last_calling(context, call)]
-    behind = context.working_copy.element_of(last) or line
+    behind = _last_state(context, context.working_copy.element_of(last) or line, line)
     places = [behind, *copies_elsewhere(context, behind)]
     return partial(_add_behind, context, result, places)
+
+
+def _last_state(context: RepairContext, behind: Element, line: Element) -> Element:
+    """The last line that tells of a call, where several do: no result stands before it."""
+    retold = (
+        None
+        if context.working_copy.own_results is None
+        else context.working_copy.own_results.retold
+    )
+    if retold is None or not isinstance(line.value, dict):
+        return behind
+    states = context.states_of_calls.get(retold(line.value), [])
+    return max(
+        [behind, *(Element(line.items, one) for one in states)], key=lambda one: one.position
+    )
 
 
 def _add_behind(

@@ -7,7 +7,6 @@ from functools import partial
 
 from crosswire.address import child
 from crosswire.model import ReasoningPart
-from crosswire.model.json_patch import value_below
 from crosswire.model.json_values import field_of
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import CallOrResult, RepairContext
@@ -36,10 +35,9 @@ def removal(context: RepairContext, part: CallOrResult) -> Callable[[], None] | 
 def _states_of(line: Element, context: RepairContext) -> list[Element]:
     """A line, with those that write the same call in earlier states."""
     own = context.working_copy.own_results
-    if own is None or not own.retold:
+    if own is None or own.retold is None or not isinstance(line.value, dict):
         return [line]
-    id = value_below(line.value, own.retold)
-    same = context.states_of_calls.get(id, ()) if isinstance(id, str) else ()
+    same = context.states_of_calls.get(own.retold(line.value), ())
     return [line, *(Element(line.items, one) for one in same if one != line.position)]
 
 

@@ -8,6 +8,16 @@ the protocol has no other name. Its result stands in the update that ends it.
 """
 
 from crosswire.logs.acp_stream.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.acp_stream.reading import read_documents, recognise_documents
+from crosswire.logs.acp_stream.own_results import RESULTS
+from crosswire.logs.acp_stream.reading import read_documents
+from crosswire.logs.acp_stream.recognising import recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "RESULTS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]

@@ -35,6 +35,12 @@ def merged(told: JsonObject, update: JsonObject) -> JsonObject:
     return {**told, **changes}
 
 
+def is_end_alone(update: JsonObject) -> bool:
+    """Whether an update ends a call and says nothing of what was called."""
+    is_named = text(update, _NAMES) is not None or update.get("rawInput") is not None
+    return update.get("status") in ENDED and not is_named
+
+
 def call_of(line: Line, told: JsonObject) -> ToolCallPart:
     """The call that stands in a line, with all that was told of it."""
     call = BLOCKS.call(told, line.at, _CALL)

@@ -71,9 +71,11 @@ class OwnResults(Struct, frozen=True):
     that object stands."""
     is_told_twice: bool = False
     """Another list may hold the same element as that of a call, and then its result too."""
-    retold: tuple[str, ...] = ()
-    """Where lines write a call anew each time that its state changes: the fields down to the
-    id by which these lines are known."""
+    retold: Callable[[JsonObject], str | None] | None = None
+    """Where lines write a call anew each time that its state changes: gives the id by which
+    these lines are known, None of any other."""
+    is_put_together: bool = False
+    """Whether what was said is put together of several lines, and stands in none of them."""
     names: LineNames | None = None
     """How lines name each other."""
     ordinal: str | None = None
