@@ -515,3 +515,52 @@ def test_a_lost_result_of_a_chat_of_vs_code_stands_under_the_id_of_its_call(kept
     assert results.keys() == {"call_A1", "call_B2"}
     assert results["call_B2"]["content"][0]["value"] == NOT_RECORDED
     assert kept.items() <= results.items()
+
+
+RESULTS = ("metadata", "toolCallResults")
+
+
+def changes_of_a_chat(results: Json, *, apart: bool = False) -> bytes:
+    """The changes of a chat that VS Code keeps, the results of whose calls may be set by a change of their
+    own."""
+    calls = [{"id": id, "name": "list", "arguments": "{}"} for id in ("call_A1", "call_B2")]
+    metadata: Json = {"toolCallRounds": [{"response": "", "toolCalls": calls}]}
+    metadata |= {} if apart else {"toolCallResults": results}
+    asked = {"message": {"text": "List."}, "response": [{"value": "I"}]}
+    lines: list[Json] = [
+        {"kind": 0, "v": {"responderUsername": "Copilot", "sessionId": "s", "requests": []}},
+        {"kind": 2, "k": ["requests"], "v": [asked]},
+        {"kind": 2, "k": ["requests", 0, "response"], "v": [{"value": "I list."}], "i": 0},
+        {"kind": 1, "k": ["requests", 0, "result"], "v": {"metadata": metadata}},
+        *([{"kind": 1, "k": ["requests", 0, "result", *RESULTS], "v": results}] if apart else []),
+        {"kind": 1, "k": ["requests", 0, "modelState"], "v": {"value": 1}},
+        {"kind": 3, "k": ["inputState"]},
+        {"kind": 2, "k": ["requests"], "v": [{"message": {"text": "So?"}, "response": []}]},
+    ]
+    return written(lines)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_the_changes_of_a_chat_of_vs_code_come_back_with_one_line_mended(apart: bool) -> None:
+    told = {"$mid": 20, "content": [{"$mid": 21, "value": "a.txt"}]}
+    whole = changes_of_a_chat({"call_A1": told, "call_B2": told}, apart=apart)
+    other = changes_of_a_chat({"call_A1": told, "call_Z9": told}, apart=apart)
+    assert "mismatched-id" in defects(crosswire.load(other))
+    assert mended(other).data == whole
+    lost = changes_of_a_chat({"call_A1": told}, apart=apart)
+    assert defects(crosswire.load(lost)) == ["missing-result"]
+    (_,), (new,) = only_differs(lost, mended(lost, "mark").data, gone=1, new=1)
+    assert NOT_RECORDED.encode() in new
+    only_differs(lost, mended(lost, "drop").data, gone=1, new=1)
+
+
+def test_no_result_of_vs_code_is_added_where_a_later_change_would_hide_it() -> None:
+    told = {"$mid": 20, "content": [{"$mid": 21, "value": "a.txt"}]}
+    lines = changes_of_a_chat({}, apart=True).splitlines()
+    place = ["requests", 0, "result", *RESULTS, "call_A1"]
+    lines.insert(5, json.dumps({"kind": 1, "k": place, "v": told}).encode())
+    data = b"\n".join(lines)
+    log = crosswire.load(data)
+    assert defects(log) == ["missing-result"]
+    assert mend(log, data, missing="mark").data == data
+    only_differs(data, mended(data, "drop").data, gone=1, new=1)

@@ -46,6 +46,13 @@ class ChangeLog:
         change = self._change(source, before=before, after=after)
         self._records.append(_Record(change, holder.number, holder, key))
 
+    def renamed(
+        self, source: Address | None, holder: TrackedObject, before: str, after: str
+    ) -> None:
+        """Note that a value stands under another key."""
+        change = self._change(source, before=before, after=after)
+        self._records.append(_Record(change, holder.number, holder, after))
+
     def linked(
         self, source: Address | None, line: TrackedObject, key: str, before: JsonValue
     ) -> None:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from crosswire.address import Address, child, parent
+from crosswire.address import Address, child, last_key, parent
 from crosswire.cached_property import cached_property
 from crosswire.containers import json_document
 from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
@@ -197,10 +197,24 @@ class RepairContext(RuleContext):
         """Writes an id into some parts, and into the fields of others that name a call of
         them by it."""
         places: list[Address] = []
+        keys: list[tuple[Address, str]] = []
         for part in parts:
-            places += [] if part.call_id.address is None else [part.call_id.address]
+            own = part.call_id.address
+            if own is not None and own == part.address:
+                keys.append((own, part.call_id.text))
+            elif own is not None:
+                places.append(own)
             places += self._edges_to(part) if isinstance(part, ToolCallPart) else ()
-        return partial(self.write_everywhere, places, value)
+        return partial(self._rename, places, keys, value)
+
+    def _rename(
+        self, places: list[Address], keys: list[tuple[Address, str]], value: str
+    ) -> None:
+        """Write an id, also where it is the key of what has it."""
+        self.write_everywhere(places, value)
+        for place, before in keys:
+            if last_key(place) == before:
+                self.working_copy.rename(place, value)
 
     def _edges_to(self, call: ToolCallPart) -> list[Address]:
         """The fields that name a call by its id; where calls share it, those of its turn."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice, takewhile
 
-from crosswire.address import Address, child, parent
+from crosswire.address import Address, child, is_within, last_key, parent
 from crosswire.logs.shared.own_results import Beside, OwnResults
 from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
 from crosswire.pairing import Pair
@@ -103,9 +103,9 @@ def _completion(
     fields = None if own.fields is None else own.fields(call)
     if fields is not None:
         return partial(_fill, context, call, fields)
-    held = None if own.by_id is None else own.by_id(call)
-    if held is not None:
-        return partial(_put_by_id, context, call, *held)
+    if own.by_id is not None and (held := own.by_id(call)) is not None:
+        holder = _holder_of_results(context, held[0])
+        return None if holder is None else partial(_put_by_id, context, call, holder, held[1])
     line, result = _line(context, call), _element(context, own, call, taken)
     if line is None or result is None:
         return _completion_inside(context, own, call)
@@ -188,6 +188,22 @@ def _fill(
 ) -> None:
     for keys, value in fields.items():
         context.working_copy.write(child(call.address, *keys), value)
+
+
+def _holder_of_results(context: RepairContext, holder: Address) -> Address | None:
+    """Where results stand under the ids of their calls: in the object that a call's own place
+    names, else in the one with the results beside; None where these have places of their
+    own."""
+    around = parent(holder) or holder
+    beside = [
+        pair.result
+        for pair in context.pairing.pairs
+        if is_within(pair.call.address, around) and not is_within(pair.result.address, holder)
+    ]
+    if not beside or isinstance(context.working_copy.value_at(holder), dict):
+        return holder
+    by_id = [one for one in beside if last_key(one.address) == one.call_id.value]
+    return parent(by_id[0].address) if by_id else None
 
 
 def _put_by_id(

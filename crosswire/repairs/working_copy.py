@@ -205,6 +205,13 @@ class WorkingCopy:
         if line.origin is not None and before != value:
             self.log.linked(self._source(line.origin, key), line, key, before)
 
+    def rename(self, address: Address, key: str) -> None:
+        """Let what stands under a key that is an id stand under another one."""
+        holder, old, source = self._field(address)
+        if isinstance(holder, TrackedObject) and old in holder and key not in holder:
+            holder[key] = holder.pop(old)
+            self.log.renamed(source, holder, old, key)
+
     def remove_field(self, address: Address) -> None:
         """Take a field out of its object, where it has it."""
         holder, key, source = self._field(address)

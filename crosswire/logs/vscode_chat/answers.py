@@ -1,14 +1,14 @@
-"""Reads the answers of a chat: the rounds of calls, or what the screen showed."""
+"""Reads the answers of a chat as rounds of calls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from crosswire.address import Address, child
-from crosswire.logs.sessions.fields import text, word
+from crosswire.logs.sessions.fields import text
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
-from crosswire.logs.vscode_chat.names import BLOCKS, CALL, PATHS, RETURNED, SHOWN, SILENT
+from crosswire.logs.vscode_chat.names import BLOCKS, CALL
 from crosswire.logs.vscode_chat.replaying import Replay
 from crosswire.model import (
     JsonObject,
@@ -20,7 +20,7 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
-from crosswire.model.call_id import item_id_as_call_id
+from crosswire.model.call_id import CallId, read_call_id
 from crosswire.model.json_values import (
     list_or_empty,
     object_or_empty,
@@ -34,17 +34,32 @@ def read_rounds(metadata: JsonObject, replay: Replay, thread: Thread) -> bool:
     """What the model said and called, round by round; whether there is any of it."""
     rounds = objects_in(metadata.get("toolCallRounds"))
     results = object_or_empty(metadata.get("toolCallResults"))
+    asked: set[str] = set()
     for one in rounds:
         line = replay.line(one)
         parts = list(_of_round(line))
         if parts:
             thread.say("assistant", line, parts)
         for call in [part for part in parts if isinstance(part, ToolCallPart)]:
+            asked.add(call.call_id.text)
             held = results.get(call.call_id.text)
             if isinstance(held, dict):
-                result = _result(replay.line(held), call)
+                result = _result(replay.line(held), call.call_id, call.name)
                 thread.say("tool", replay.line(held), [result])
+    if not asked <= results.keys():
+        _read_strays(results, asked, replay, thread)
     return any(one.get("response") or one.get("toolCalls") for one in rounds)
+
+
+def _read_strays(
+    results: JsonObject, asked: Collection[str], replay: Replay, thread: Thread
+) -> None:
+    """Results under ids that no call has, where a call has none."""
+    for id, held in results.items():
+        if id not in asked and isinstance(held, dict):
+            line = replay.line(held)
+            own = read_call_id(id, address=line.at)
+            thread.say("tool", line, [_result(line, own)])
 
 
 def _of_round(line: Line) -> Iterator[Part]:
@@ -62,7 +77,7 @@ def _of_round(line: Line) -> Iterator[Part]:
         yield BLOCKS.call(call, Address(f"{line.at}/toolCalls/{i}"), CALL)
 
 
-def _result(line: Line, call: ToolCallPart) -> ToolResultPart:
+def _result(line: Line, id: CallId, name: str | None = None) -> ToolResultPart:
     content: list[Part] = []
     for i, one in enumerate(list_or_empty(line.raw.get("content"))):
         at = Address(f"{line.at}/content/{i}")
@@ -79,8 +94,8 @@ def _result(line: Line, call: ToolCallPart) -> ToolResultPart:
     return ToolResultPart(
         address=line.at,
         raw=line.raw,
-        call_id=call.call_id,
-        name=call.name,
+        call_id=id,
+        name=name,
         wire_type="toolCallResult",
         content=content,
         is_error=line.raw.get("hasError") is True,
@@ -101,40 +116,3 @@ def _flat(value: JsonValue) -> str:
             inner = (held.get(name) for name in ("children", "node", "value", "text"))
             waiting += [one for one in inner if one is not None]
     return "".join(texts)
-
-
-def read_shown(shown: Sequence[JsonValue], replay: Replay, thread: Thread) -> None:
-    """What the screen showed of an answer, where nothing else tells of it."""
-    parts: list[Part] = []
-    first: Line | None = None
-    for one in shown:
-        line = replay.line(one) if isinstance(one, dict) else None
-        part = None if line is None else _shown(line)
-        if part is not None and line is not None:
-            first = first or line
-            parts.append(part)
-        elif line is not None and word(line.raw, "kind") in SILENT:
-            thread.into.set_aside.append(line.raw)
-    if first is not None:
-        thread.say("assistant", first, parts)
-
-
-def _shown(line: Line) -> Part | None:
-    kind = word(line.raw, "kind")
-    if kind == "toolInvocationSerialized":
-        call = BLOCKS.call(line.raw, line.at, SHOWN)
-        own = line.raw.get("toolCallId")
-        call.call_id = item_id_as_call_id(own, address=child(line.at, "toolCallId"))
-        call.item_id, call.hybrid = text_or_none(own), True
-        if isinstance(line.raw.get("resultDetails"), dict):
-            call.embedded = BLOCKS.result(line.raw, line.at, RETURNED)
-            call.embedded.call_id, call.embedded.extras = call.call_id, None
-        return call
-    if kind == "inlineReference":
-        return TextPart(address=line.at, raw=line.raw, text=text(line.raw, PATHS) or "")
-    said = text(line.raw, "value|content.value|content")
-    if said is None or kind in SILENT:
-        return None
-    if kind == "thinking":
-        return ReasoningPart(address=line.at, raw=line.raw, text=said)
-    return TextPart(address=line.at, raw=line.raw, text=said)

@@ -52,3 +52,5 @@ NAMED = words(
     "completionToken promptTokens outputTokens phase phaseModelId hookContext"
 )
 """Fields around what was said."""
+CANCELLED = 2
+"""The state of an answer that the user stopped, since `isCanceled` is written no more."""

@@ -9,9 +9,10 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
-from crosswire.logs.vscode_chat.answers import read_rounds, read_shown
-from crosswire.logs.vscode_chat.names import NAME, NAMED, TRAITS
+from crosswire.logs.vscode_chat.answers import read_rounds
+from crosswire.logs.vscode_chat.names import CANCELLED, NAME, NAMED, TRAITS
 from crosswire.logs.vscode_chat.replaying import Replay
+from crosswire.logs.vscode_chat.shown import read_shown
 from crosswire.logs.vscode_chat.untold import untold_in
 from crosswire.model import JsonObject, JsonValue, Part, TextPart
 from crosswire.model.builder import ConversationBuilder
@@ -20,6 +21,7 @@ from crosswire.model.json_values import (
     object_or_empty,
     objects_in,
     text_or_none,
+    value_at,
 )
 
 _SIGNS = ("responderUsername", "requesterUsername", "initialLocation", "sessionId")
@@ -119,5 +121,7 @@ def _read_request(request: JsonObject, replay: Replay, thread: Thread) -> None:
         read_shown(untold, replay, thread)
     if request.get("isCanceled") is True:
         thread.event("interrupt", replay.place(request, "isCanceled"))
+    elif value_at(request, "modelState", "value") == CANCELLED:
+        thread.event("interrupt", replay.place(request, "modelState"))
     for message_read in thread.into.messages[count:]:
         thread.stamp(message_read, line, "timestamp")

@@ -100,8 +100,8 @@ class Replay:
     def _put(self, holder: JsonValue, key: _Key, value: JsonValue, at: Address) -> bool:
         if isinstance(holder, dict):
             holder[str(key)] = value
-        elif isinstance(holder, list) and isinstance(key, int) and 0 <= key < len(holder):
-            holder[key] = value
+        elif isinstance(holder, list) and isinstance(key, int) and 0 <= key <= len(holder):
+            holder[key : key + 1] = [value]
         else:
             return False
         self._set[(id(holder), key)] = at
