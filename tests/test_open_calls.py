@@ -237,3 +237,69 @@ def test_the_end_of_a_call_stands_behind_all_that_was_told_of_it() -> None:
     assert json.loads(marked[4])["params"]["update"]["status"] == "failed"
     dropped = mend(log, written(lines), missing="drop").data
     assert dropped == written([PROMPT, ANSWERS, stopped("end_turn")])
+
+
+# Messages and streams of the AI SDK
+
+
+def shown(state: str, *behind: Json, **more: Any) -> list[Json]:
+    part = {"type": "dynamic-tool", "toolName": "grind", "toolCallId": "call_1", "state": state, "input": {}}
+    asked = {"id": "m1", "role": "user", "parts": [{"type": "text", "text": "Grind."}]}
+    return [
+        asked,
+        {"id": "m2", "role": "assistant", "parts": [{"type": "step-start"}, {**part, **more}, *behind]},
+    ]
+
+
+STEP: list[Json] = [{"type": "step-start"}, {"type": "text", "text": "Ground."}]
+ASKS: Json = {"approval": {"id": "ap_1"}}
+DENIED: Json = {"approval": {"id": "ap_1", "approved": False, "reason": "Dusty."}}
+
+
+@pytest.mark.parametrize(
+    ("messages", "codes"),
+    [
+        (shown("approval-requested", **ASKS), ["CW202"]),
+        (shown("approval-responded", approval={"id": "ap_1", "approved": True}), ["CW202"]),
+        (shown("approval-requested", *STEP, **ASKS), ["CW201"]),
+        (shown("input-available"), ["CW202"]),
+        (shown("input-available", *STEP), ["CW201"]),
+        (shown("output-denied", *STEP, **DENIED), []),
+        (shown("output-available", *STEP, output="flour", **ASKS), []),
+    ],
+)
+def test_a_call_waits_for_an_approval_until_another_step_begins(
+    messages: list[Json], codes: list[str]
+) -> None:
+    assert found(crosswire.load(json.dumps(messages).encode())) == codes
+
+
+def test_a_stream_that_goes_on_without_a_result_has_lost_it() -> None:
+    call = {"type": "tool-input-available", "toolCallId": "call_1", "toolName": "grind", "input": {}}
+    begun: list[Json] = [{"type": "start"}, {"type": "start-step"}, call, {"type": "finish-step"}]
+    words: list[Json] = [{"type": "start-step"}, {"type": "text-start", "id": "t"}]
+    words += [{"type": "text-delta", "id": "t", "delta": "Ground."}, {"type": "finish-step"}]
+    assert found(crosswire.load(written(begun))) == ["CW202"]
+    assert found(crosswire.load(written([*begun, *words]))) == ["CW201"]
+
+
+def test_an_output_before_the_last_one_is_told_where_no_last_one_came() -> None:
+    def notes(messages: list[Json]) -> list[str]:
+        (one,) = crosswire.load(json.dumps(messages).encode()).conversations
+        return [note.code for note in one.notes]
+
+    assert notes(shown("output-available", output="50 %", preliminary=True)) == ["preliminary-output"]
+    assert notes(shown("output-available", output="all")) == []
+    begins = {"type": "tool-input-available", "toolCallId": "call_1", "toolName": "grind", "input": {}}
+    gives = {"type": "tool-output-available", "toolCallId": "call_1", "output": "50 %", "preliminary": True}
+    stream: list[Json] = [{"type": "start"}, {"type": "start-step"}, begins, gives]
+    assert "preliminary-output" in notes(stream)
+    assert "preliminary-output" not in notes([*stream, {**gives, "preliminary": False, "output": "all"}])
+
+
+def test_a_history_of_the_sdk_is_known_by_its_approvals_alone() -> None:
+    said: list[Json] = [{"role": "user", "content": "Grind."}]
+    said.append(
+        {"role": "tool", "content": [{"type": "tool-approval-response", "approvalId": "a", "approved": True}]}
+    )
+    assert crosswire.load(json.dumps(said).encode()).format == "ai-sdk"

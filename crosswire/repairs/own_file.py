@@ -30,6 +30,8 @@ from crosswire.repairs.repairing import plain_repair
 from crosswire.repairs.unread_lines import tie_past
 
 _COMMENTS = (b"//", b"#")
+_IN_PLACE = ("json", "jsonl")
+"""Containers whose text is changed where it stands; of others the documents are written."""
 
 
 class MendedFile(Struct):
@@ -217,9 +219,9 @@ def _written(log: Log, data: bytes, file: FileRepair, *, is_whole: bool) -> Mend
         mended.is_own = False
         mended.data = _anew(file.own)
     elif mended.is_changed:
-        mended.is_own = file.is_in_place
+        mended.is_own = file.is_in_place and logged.container in _IN_PLACE
         mended.data = _anew(file.own)
-        if mended.is_own:
+        if file.is_in_place:
             mended.data = _changed(log, text, file, broken)
     return mended
 

@@ -1,4 +1,4 @@
-"""What the user did not allow, as events."""
+"""What the user did not allow, as events; and outputs that a tool gave before its last one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,18 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty
 
 
+def note_preliminary(output: JsonObject, at: Address, into: ConversationBuilder) -> None:
+    """Say that an output is one that its tool gave while it ran, where no later one came."""
+    if output.get("preliminary") is True:
+        text = (
+            "This output is preliminary: the tool gave it while it ran, and no last one came."
+        )
+        into.note("preliminary-output", text, at)
+
+
 def note_denied_parts(step: Sequence[Placed], into: ConversationBuilder) -> None:
     for value, at in step:
+        note_preliminary(object_or_empty(value), at, into)
         approval = object_or_empty(object_or_empty(value).get("approval"))
         if approval.get("approved") is False:
             _note_denial(approval, child(at, "approval"), len(into.messages) - 1, into)

@@ -6,7 +6,8 @@ NAME = "ai-sdk"
 TITLE = "Vercel AI SDK"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+# A step ends with the results of its calls: what is said in another one comes behind them.
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 ROLES: dict[str, Role] = {
     "system": "system",

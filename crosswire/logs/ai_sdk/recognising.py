@@ -9,7 +9,10 @@ from crosswire.logs.ai_sdk.ui_parts import DATA, OLDER, is_tool
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import list_or_empty, objects_in, text_field, type_of
 
-_OWN_PARTS = frozenset({"tool-call", "tool-result", "tool-error", "tool-approval-request"})
+_OWN_PARTS = frozenset(
+    {"tool-call", "tool-result", "tool-error"}
+    | {"tool-approval-request", "tool-approval-response"}
+)
 EVENTS = frozenset(
     {"start", "start-step", "finish-step", "finish", "abort", "error", "message-metadata"}
     | {"text-start", "text-delta", "text-end", "text", "raw", "stream-start"}
