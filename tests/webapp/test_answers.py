@@ -118,6 +118,13 @@ def test_what_the_card_promises_holds_for_the_file_that_it_hands_out(client: Fla
     assert crosswire.verdict(read, read.format).accepts
 
 
+@pytest.mark.parametrize("name", ["the id of an item", "a long id"])
+def test_why_leads_to_what_is_known_of_the_cause(client: FlaskClient, name: str) -> None:
+    """Also of what the provider alone refuses: `a long id` is no fault of the log itself."""
+    [url] = re.findall(r'href="([^"]+)">Why<', card(client, BROKEN[name]))
+    assert "What the rule checks" in client.get(url.replace("&amp;", "&")).text
+
+
 def test_several_causes_are_shown_one_after_another(client: FlaskClient) -> None:
     data = responses("fc_0", "fc_1", "call_2")
     assert "1 of 2" in card(client, data)

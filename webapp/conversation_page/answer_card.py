@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flask import request, url_for
 
 from crosswire.repairs import Missing
-from crosswire.rules import RULES
+from crosswire.rules import RULES, Kind
 from webapp.conversation_page.making import is_short, verdicts_of
 from webapp.database.objects import ObjectsUnreachable
 from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
@@ -172,6 +172,17 @@ class AnswerCard:
     def fixed_url(self) -> str:
         """The fixed JSON as a file."""
         return url_for("answers.fixed", slug=self._page.slug, missing=self._missing)
+
+    def why_url(self, finding: Finding) -> str:
+        """All that is known of a finding; a refusal is one of the provider's that is asked."""
+        target = self.told["target"] if finding["kind"] == Kind.REFUSAL.value else None
+        return url_for(
+            "problems.show",
+            slug=self._page.slug,
+            at=finding["address"],
+            of=finding["code"],
+            target=target,
+        )
 
     @property
     def previous_url(self) -> str:
