@@ -115,6 +115,26 @@ def test_a_call_without_a_result_gives_a_choice_and_the_first_keeps_the_call() -
     assert {change.kind for change in dropped.causes[0].changes} == {"dropped"}
 
 
+def test_of_several_calls_without_a_result_each_shows_what_is_added_for_it() -> None:
+    turns = [(histories.calling(histories.call(id)), histories.user()) for id in ("call_1", "call_2")]
+    told = answer(chat(*(message for turn in turns for message in turn)))
+    added = [[change.after for change in cause.changes] for cause in told.causes]
+    assert [[one["tool_call_id"] for one in changes] for changes in added] == [["call_1"], ["call_2"]]  # type: ignore[index,call-overload]
+
+
+@pytest.mark.parametrize("id", ["t1", "t9"])
+def test_the_move_of_a_message_is_part_of_what_mends_the_pair_in_it(id: str) -> None:
+    messages: Any = [
+        {"role": "user", "content": "Where?"},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "look", "input": {}}]},
+        {"role": "user", "content": "Well?"},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": "Here."}]},
+    ]
+    body = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": messages}
+    [cause] = answer(crosswire.parse(body, "anthropic")[0]).causes
+    assert [change.kind for change in cause.changes] == ["order"] if id == "t1" else ["id", "order"]
+
+
 def test_where_nothing_certain_mends_it_steps_by_hand_are_told() -> None:
     broken = histories.calling(histories.call("call_1", arguments='{"a": tr'))
     told = answer(chat(broken, {"role": "tool", "tool_call_id": "call_1", "content": "21"}))

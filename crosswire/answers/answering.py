@@ -9,9 +9,10 @@ from functools import cached_property
 from crosswire.address import Address, child, last_key, parent, position_of
 from crosswire.answers.by_hand import steps
 from crosswire.answers.cause import Answer, Cause, Choice
-from crosswire.answers.grouping import Places, grouped, worst
+from crosswire.answers.grouping import Places, grouped, is_about_a_pair, worst
 from crosswire.answers.quoting import quoted
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import all_texts
 from crosswire.pairing import pair
 from crosswire.reading import collector_paused
 from crosswire.repairs import BEST_LAST, Change, Missing, Repaired, best_repair
@@ -26,6 +27,8 @@ from crosswire.rules import (
     verdict,
 )
 
+_Ends = dict[Address, ToolCallPart | ToolResultPart]
+"""Calls and results by their addresses."""
 _NEED_A_CHOICE = frozenset({"missing-result", "orphan-result"})
 _CHOICES: tuple[Missing, ...] = ("mark", "drop")
 """The first keeps all that was logged."""
@@ -123,11 +126,11 @@ def _tell_causes(found: Answer, conversation: Conversation) -> None:
     groups = grouped(findings, places, pair(conversation))
     groups.sort(key=lambda group: (_order(group), places.number(group[0].address)))
     fixing = _Fixing(found.repaired, found.fixed, places)
-    parts: dict[Address, ToolCallPart | ToolResultPart] = {}
+    parts: _Ends = {}
     parts |= {call.address: call for call in conversation.calls()}
     parts |= {result.address: result for result in conversation.results()}
     for group in groups:
-        cause = _cause(group, fixing, places)
+        cause = _cause(group, fixing, places, parts)
         if cause.refusal is not None:
             part = parts.get(places.of(cause.refusal.address))
             cause.says = quoted(cause.refusal.ground.error_text, part, _sent_as(cause))
@@ -156,14 +159,17 @@ def _order(group: Sequence[Diagnostic]) -> int:
     return worst(refusals) if refusals else 2 + worst(group)
 
 
-def _cause(group: Sequence[Diagnostic], fixing: _Fixing, places: Places) -> Cause:
+def _cause(
+    group: Sequence[Diagnostic], fixing: _Fixing, places: Places, parts: _Ends
+) -> Cause:
     lead = group[0]
     refusals = [finding for finding in group if isinstance(finding, Refusal)]
     here = places.of(lead.address)
     # What is said at the place of the cause itself comes before what is said elsewhere.
     refusals.sort(key=lambda one: (worst([one]), places.of(one.address) != here))
     cause = Cause(lead, list(group), next(iter(refusals), None))
-    fixing.tell(cause)
+    ends = {places.of(finding.address) for finding in group} & parts.keys()
+    fixing.tell(cause, {parts[place].call_id.value for place in ends})
     if not cause.is_fixed:
         cause.by_hand = steps(lead)
     return cause
@@ -194,15 +200,30 @@ class _Fixing:
     def _leave(self, code: str, address: Address, why: str) -> None:
         self._left[code, self._places.of(address)] = why
 
-    def tell(self, cause: Cause) -> None:
+    def _moves_around(self, places: Iterable[Address]) -> list[Change]:
+        """The moves of the messages that hold these parts."""
+        holders = dict.fromkeys(map(self._places.holder, places))
+        return [
+            change
+            for holder in holders
+            if holder is not None
+            for change in self._changes.get(holder, ())
+            if change.kind == "order"
+        ]
+
+    def tell(self, cause: Cause, ids: set[str | None]) -> None:
         """Add the changes at the places of a cause, or else those that its rules add; and what
-        stays of it."""
+        stays of it. `ids` are those of its calls and results."""
         at = {(one.code, self._places.of(one.address)): one for one in cause.findings}
         here = dict.fromkeys(place for _, place in at)
         cause.changes = [change for place in here for change in self._changes.get(place, ())]
+        if is_about_a_pair(cause.lead):
+            cause.changes += self._moves_around(here)
         if not cause.changes:
             names = dict.fromkeys(finding.name for finding in cause.findings)
-            cause.changes = [change for name in names for change in self._added.get(name, ())]
+            added = [change for name in names for change in self._added.get(name, ())]
+            own = [one for one in added if not ids.isdisjoint(all_texts(one.after))]
+            cause.changes = own or added
         order = {one.name: number for number, one in enumerate(reversed(cause.findings))}
         cause.changes.sort(key=lambda change: -order.get(change.rule, -1))  # the lead's first
         left = [self._left[key] for key in at if key in self._left]

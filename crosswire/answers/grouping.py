@@ -60,6 +60,12 @@ class Places:
         none."""
         return next((at for at in ancestry(address) if at in self._number), address)
 
+    def holder(self, address: Address) -> Address | None:
+        """The message that holds a part; None of what none holds."""
+        return next(
+            (at for at in ancestry(address) if at != address and at in self._number), None
+        )
+
     def number(self, address: Address) -> int:
         """For sorting: its place in the order of the log, behind all where it has none."""
         return self._number.get(self.of(address), len(self._number))
@@ -73,7 +79,7 @@ def grouped(
     for pair in pairing.pairs:
         groups.join(places.of(pair.call.address), places.of(pair.result.address))
     for finding in findings:
-        if RULES[finding.code].subject in _ABOUT_A_PAIR:
+        if is_about_a_pair(finding):
             here = places.of(finding.address)
             for _, address in finding.related:
                 groups.join(here, places.of(address))
@@ -86,6 +92,11 @@ def grouped(
         else:
             members[place, subject].append(finding)
     return [sorted(group, key=_rank) for group in members.values()]
+
+
+def is_about_a_pair(finding: Diagnostic) -> bool:
+    """Whether a finding is about a call and its result."""
+    return RULES[finding.code].subject in _ABOUT_A_PAIR
 
 
 def worst(findings: Iterable[Diagnostic]) -> int:

@@ -19,6 +19,7 @@ from crosswire.errors import CannotExport, CrosswireError
 from crosswire.exports.blanking import blanked
 from crosswire.exports.cutting import Cut
 from crosswire.model import Conversation, JsonValue, Message, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import all_texts
 from crosswire.reading import load
 from crosswire.rules import RULES, Diagnostic, diagnose, verdict
 from crosswire.rules.rule import Kind
@@ -200,7 +201,7 @@ class _Search:
             for message in self._conversation.messages
             if any(is_within(place, message.address) for place in self._near)
         )
-        return {text for message in named for text in _texts_in(message.raw)}
+        return {text for message in named for text in all_texts(message.raw)}
 
 
 def _of_other_files(conversation: Conversation) -> list[Address]:
@@ -237,16 +238,6 @@ def _names(conversation: Conversation) -> frozenset[str]:
     ids = [part.call_id.value for part in ends]
     names = [part.name for part in (*ends, *conversation.tools())]
     return frozenset(text for text in (*ids, *names) if text)
-
-
-def _texts_in(value: JsonValue) -> Iterable[str]:
-    waiting = [value]
-    while waiting:
-        held = waiting.pop()
-        if isinstance(held, str):
-            yield held
-        elif isinstance(held, (dict, list)):
-            waiting += held.values() if isinstance(held, dict) else held
 
 
 def _bytes(documents: Sequence[JsonValue]) -> bytes:

@@ -5,6 +5,7 @@ A value of another type than the wanted one counts as absent, so that a reader n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeGuard
 
 from crosswire.model.parts import JsonObject, JsonValue
@@ -50,6 +51,17 @@ def value_at(value: JsonValue, *names: str) -> JsonValue:
 def texts_in(value: JsonValue) -> list[str]:
     """The texts among the elements of a list; none where the value is no list."""
     return [item for item in list_or_empty(value) if isinstance(item, str)]
+
+
+def all_texts(value: JsonValue) -> Iterator[str]:
+    """Every text in a value, at any depth; names of fields are none."""
+    waiting = [value]
+    while waiting:
+        held = waiting.pop()
+        if isinstance(held, str):
+            yield held
+        elif isinstance(held, (dict, list)):
+            waiting += held.values() if isinstance(held, dict) else held
 
 
 def text_field(value: JsonValue, name: str) -> str | None:

@@ -148,6 +148,13 @@ def test_a_call_without_a_result_gives_a_choice(client: FlaskClient) -> None:
     assert "tool" not in roles
 
 
+def test_the_card_says_how_much_of_what_is_wrong_its_fix_mends(client: FlaskClient) -> None:
+    assert "passes once all 2 are fixed" in card(client, responses("fc_0", "fc_1"), "?cause=2")
+    broken = histories.calling(histories.call("call_1", arguments='{"a": tr'))
+    some = chat(broken, tool("call_1"), CALL, tool("call_2"))
+    assert "passes with 1 of 2 fixed" in card(client, some)
+
+
 def test_the_choice_is_asked_for_at_the_cause_that_needs_it(client: FlaskClient) -> None:
     two = histories.calling(histories.call("call_1"), histories.call("call_2"))
     data = chat(two, tool("wrong", "call_1 says 21"), histories.user())

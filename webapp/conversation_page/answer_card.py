@@ -169,6 +169,17 @@ class AnswerCard:
         return sum(not cause["is_fixed"] for cause in self.told["causes"])
 
     @property
+    def once_fixed(self) -> str:
+        """How much the fix mends where the provider takes what it leaves; the file that is
+        handed over has all of it, whichever cause is shown."""
+        fixed = sum(cause["is_fixed"] for cause in self.told["causes"])
+        if self.total == 1 or self.total > len(self.told["causes"]):
+            return "once fixed"
+        if fixed == self.total:
+            return f"once all {self.total} are fixed"
+        return f"with {fixed} of {self.total} fixed"
+
+    @property
     def fixed_url(self) -> str:
         """The fixed JSON as a file."""
         return url_for("answers.fixed", slug=self._page.slug, missing=self._missing)
