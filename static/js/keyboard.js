@@ -83,6 +83,17 @@ async function stepFinding(way) {
   if (!link) return;
   markOnly(link.closest(".finding"));
   await jump(link.dataset.go, placed(new URL(link.href).searchParams.get("at")), { byKey: true });
+  await turnCard(Number(link.dataset.go));
+}
+
+// Where a finding is the cause of several that are wrong, the card shows that one.
+async function turnCard(row) {
+  const card = document.querySelector("#answer[data-causes]");
+  const number = card ? JSON.parse(card.dataset.causes).indexOf(row) + 1 : 0;
+  if (!number) return;
+  const url = new URL(card.dataset.turn, location);
+  url.searchParams.set("cause", number);
+  await htmx.ajax("GET", String(url), { target: card, swap: "outerHTML" });
 }
 
 async function partner() {

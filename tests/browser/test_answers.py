@@ -4,7 +4,8 @@ import json
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from tests.browser.logs import opened
+from tests.browser.logs import chat_json, opened
+from tests.histories import call, calling, user
 from tests.selection import some_of
 
 ITEM_ID = {
@@ -99,6 +100,17 @@ def test_causes_are_walked_through_and_each_leads_to_its_place(page: Page, live_
     expect(card.locator("del")).to_have_text("fc_2")
     card.get_by_role("link", name="Show", exact=True).click()
     expect(page.locator(".row[aria-current=true]")).to_contain_text("22")
+    page.keyboard.press("Shift+N")
+    expect(card).to_contain_text("1 of 2")
+    expect(page.locator(".row[aria-current=true]")).to_contain_text("21")
+
+
+def test_a_choice_at_the_card_shows_in_the_pane_beside_the_original(page: Page, live_server: str) -> None:
+    opened(page, live_server, chat_json([user(), calling(call("call_1")), user("Well?")]))
+    row = page.locator(".panes .row").nth(2)
+    expect(row).to_contain_text("answered")
+    page.get_by_role("link", name="Take it out").click()
+    expect(row).to_contain_text("Removed by the fix.")
 
 
 @pytest.mark.parametrize("width", some_of([390, 1024, 1500], 2))

@@ -204,6 +204,16 @@ class AnswerCard:
         last = len(self.told["causes"])
         return self._url(cause=self.number + 1) if self.number < last else ""
 
+    @property
+    def rows(self) -> list[int]:
+        """The row of each cause, in their order."""
+        return [cause["finding"]["row"] for cause in self.told["causes"]]
+
+    @property
+    def turn_url(self) -> str:
+        """The card alone, at the cause that is shown."""
+        return self.part_url(self._url())
+
     def part_url(self, url: str) -> str:
         """The card alone, for an address of the whole page."""
         return url.replace(self._page.url, url_for("answers.show", slug=self._page.slug), 1)
