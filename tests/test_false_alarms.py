@@ -226,3 +226,17 @@ def test_a_session_that_was_cut_at_its_beginning_is_no_defect() -> None:
         "message": {"role": "user", "content": [tool_result()]},
     }
     assert notes(only(line)) == ["orphan-result"]
+
+
+def test_what_a_session_need_not_hold_is_not_surely_missing() -> None:
+    """Bedrock refuses a history with calls and no tools; a Strands session never holds the tools."""
+    used = {"toolUse": {"toolUseId": "t1", "name": "add", "input": {}}}
+    given = {"toolResult": {"toolUseId": "t1", "status": "success", "content": [{"text": "15"}]}}
+    messages = [blocks("user", {"text": "Add."}), blocks("assistant", used), blocks("user", given)]
+    times = {"created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z"}
+    session = [
+        {"message": message, "message_id": number, "redact_message": None, **times}
+        for number, message in enumerate(messages)
+    ]
+    for log, accepts in ((session, None), ({"modelId": "m", "messages": messages}, False)):
+        assert crosswire.verdict(only(log), "bedrock").accepts is accepts

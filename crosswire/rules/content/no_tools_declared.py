@@ -4,7 +4,8 @@ r"""A history has calls, and no tool is declared.
 
 In what would be sent to Bedrock: where a message has a `toolUse` or a `toolResult`,
 `toolConfig` declares at least one tool. Anthropic's own API wanted that once too, and takes
-such a history today.
+such a history today. The session of a program need not hold the tools that were sent with it:
+of one that holds none it is not sure.
 
 ## Why it matters
 
@@ -50,7 +51,14 @@ from itertools import islice
 
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.rules.parts import of_type
-from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import (
+    Ground,
+    ProviderRule,
+    Refusal,
+    Severity,
+    Subject,
+    TargetContext,
+)
 
 rule = ProviderRule(
     __name__,
@@ -78,5 +86,8 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
         return
     parts = (part for _, part in conversation.parts() if part.key not in context.pending)
     for first in islice(of_type(parts, ToolCallPart, ToolResultPart), 1):
-        message = "A tool is called here, and the request declares none."
-        yield from rule.refuse(context, first, message)
+        is_session = context.log_shape == "session"
+        what = "log" if is_session else "request"
+        message = f"A tool is called here, and the {what} declares none."
+        severity = Severity.WARNING if is_session else None
+        yield from rule.refuse(context, first, message, severity=severity)
