@@ -21,6 +21,8 @@ KEY = "ghp_2aLGx65Er5mzNQ4SNxffz2Wm11haJUUNxQN7"
         ("Where is order 8841?\nIt is late.", "Where is order 8841? It is late."),
         ("<system-reminder>Be brief.</system-reminder>\nFix the login", "Fix the login"),
         ("## Fix the login", "Fix the login"),
+        ("<user_query>Fix the login</user_query><rules>Be brief.</rules>", "Fix the login"),
+        ("<command-name>/do</command-name><command-args>Fix it</command-args>", "Fix it"),
         ("<local-command>ls</local-command>", "Later words"),
         ("word " * 100, "word " * 23 + "word…"),
     ],
@@ -29,6 +31,11 @@ def test_a_title_is_the_first_words_of_the_user(text: str, title: str) -> None:
     found = title_of(chat({"role": "system", "content": "Be kind."}, user(text), user("Later words")))
     assert found == title
     assert len(found) <= LONGEST_TITLE
+
+
+def test_a_title_is_looked_for_behind_what_a_program_adds_to_a_message() -> None:
+    parts = [{"type": "text", "text": text} for text in ("<context>Files</context>", "Fix the login")]
+    assert title_of(chat(user(parts), user("Later words"))) == "Fix the login"
 
 
 def test_no_secret_stands_in_a_title() -> None:
@@ -67,6 +74,7 @@ def telling(arguments: Any) -> str:
         ({"order": 8841}, "8841"),
         ({"a": 7, "b": 8}, "7, 8"),
         ({"todos": [{"content": "a"}, {"content": "b"}]}, "2 todos"),
+        ({"todos": [{"content": "a"}]}, "1 todo"),
         ({"deep": {"a": 1}}, ""),
         ({}, ""),
     ],

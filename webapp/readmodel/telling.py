@@ -72,5 +72,8 @@ def _plain(value: JsonValue) -> str:
 
 def _counted(fields: JsonObject) -> str:
     """`6 todos`, where the arguments are a list of something."""
-    lists = ((name, value) for name, value in fields.items() if isinstance(value, list))
-    return next((f"{len(value)} {name}" for name, value in lists), "")
+    lists = ((name, len(value)) for name, value in fields.items() if isinstance(value, list))
+    named = (
+        f"{count} {name.removesuffix('s') if count == 1 else name}" for name, count in lists
+    )
+    return next(named, "")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from crosswire.model import Conversation, TextPart
 from crosswire.secrets import find_secrets, masked
@@ -18,6 +19,11 @@ _READ = 4_000
 """Characters of a text among which its first words are looked for."""
 _ADDED = re.compile(r"<([a-zA-Z][\w-]*)[^<>]*>.*?(</\1>|\Z)", re.DOTALL)
 """What a program puts around or before the words of a user: `<system-reminder>`, ..."""
+_ASKED = re.compile(
+    r"<(user_?(?:request|query|message)|task|command-args)>(.*?)</\1>",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What a program puts the words of a user in."""
 
 
 def title_of(conversation: Conversation) -> str:
@@ -25,8 +31,8 @@ def title_of(conversation: Conversation) -> str:
     if conversation.title and conversation.title.strip():
         return title_line(conversation.title)
     texts = list(_of_user(conversation))
-    said = (_ADDED.sub(" ", text) for text in texts)
-    return next((line for text in [*said, *texts] if (line := _first_words(text))), "")
+    lines = map(_first_words, chain(map(_said, texts), texts))
+    return next(filter(None, lines), "")
 
 
 def _of_user(conversation: Conversation) -> Iterator[str]:
@@ -35,7 +41,12 @@ def _of_user(conversation: Conversation) -> Iterator[str]:
             for part in message.parts:
                 if isinstance(part, TextPart) and part.text.strip():
                     yield part.text[:_READ]
-                    break
+
+
+def _said(text: str) -> str:
+    """What of a text its user wrote."""
+    asked = " ".join(found[2] for found in _ASKED.finditer(text))
+    return asked if asked.strip() else _ADDED.sub(" ", text)
 
 
 def _first_words(text: str) -> str:
