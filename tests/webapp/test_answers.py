@@ -197,6 +197,16 @@ def test_an_error_that_the_card_explains_leaves_the_list_of_findings_closed(clie
     assert "as you pasted" not in other
 
 
+def test_a_log_that_does_not_explain_the_error_beside_it_is_not_called_sound(client: FlaskClient) -> None:
+    slug = keep(client, responses("call_0"))
+    said = "No tool call found for function call output with call_id fc_9."
+    page = client.get(f"/c/{slug}/explain", query_string={"error": said}).text
+    assert "Nothing in this log explains the error that you pasted" in page
+    assert "<b>Passes</b>" not in page
+    of_the_account = client.get(f"/c/{slug}/explain", query_string={"error": "insufficient_quota"}).text
+    assert "<b>Passes</b>" in of_the_account
+
+
 def test_where_nothing_certain_mends_it_the_card_says_what_one_can_do(client: FlaskClient) -> None:
     broken = histories.calling(histories.call("call_1", arguments='{"a": tr'))
     shown = card(client, chat(broken, {"role": "tool", "tool_call_id": "call_1", "content": "21"}))

@@ -88,6 +88,8 @@ class AnswerCard:
         self.number = min(max(asked, 1), max(1, len(self.told["causes"])))
         self.was_pasted = False
         """Whether somebody pasted an error that this cause explains."""
+        self.is_unexplained = False
+        """Whether somebody pasted an error that nothing in this log explains."""
 
     @property
     def cause(self) -> ShownCause | None:
@@ -114,7 +116,8 @@ class AnswerCard:
             return next((word for key, word in _STATES if key in severities), "wrong")
         if self.told["doubts"]:
             return "doubtful"
-        return "sound" if self.told["logged"] == "accepted" else "open"
+        is_sound = self.told["logged"] == "accepted" and not self.is_unexplained
+        return "sound" if is_sound else "open"
 
     @property
     def provider(self) -> str:

@@ -24,6 +24,7 @@ def show(slug: str) -> Response:
     found = explanation(page, request.values.get("error", ""))
     if found is not None and page.answer_card is not None:
         page.answer_card.turn_to(found.findings)
+        page.answer_card.is_unexplained = not (found.findings or found.of_no_rule)
     at = found.first[0] if found is not None and found.first is not None else ""
     return inspector_page(page, at, fragment="explanation", explained=found)
 
