@@ -73,7 +73,8 @@ class Reading(Struct):
 
     def note_unread(self, lost: Sequence[Note]) -> None:
         """Let the conversations say what was not read, and what their container lost."""
-        title = self.candidate.detection.title
+        detection = self.candidate.detection
+        title = "the reading by shape" if detection.format == NAME else detection.title
         builders = [builder for builder, _ in self.read]
         note_unread(self.coverage.unread, title, lost, builders)
 

@@ -111,3 +111,13 @@ def test_what_was_not_read_is_said_under_the_bars(client: FlaskClient) -> None:
     page = page_of(client, keep(client, json.dumps(log).encode()))
     assert 'class="not-whole"' in page
     assert "<b>Not all was read.</b>" in page
+
+
+def test_a_log_that_nobody_named_is_called_by_its_format(client: FlaskClient) -> None:
+    steps = [{"who": "planner", "said": "I look it up", "tool": "grep", "with": {"q": "a"}}]
+    logs = {"OpenAI Chat Completions log": [said("Fine.")], "Log of an unknown format": {"steps": steps}}
+    for title, log in logs.items():
+        path = client.post("/", data={"text": json.dumps(log)}).location
+        page = page_of(client, path)
+        assert f"<title>{title} · Crosswire</title>" in page
+        assert title in client.get("/library").text

@@ -25,7 +25,7 @@ from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import room, scanning
 from webapp.wording.sharing import scanned_words
-from webapp.wording.template_names import format_title
+from webapp.wording.template_names import format_title, nameless
 
 CheckState = Literal["fails", "may fail", "passes", "not known"]
 _STATES: dict[str, CheckState] = {
@@ -58,7 +58,7 @@ def named(row: ConversationRow, label: str = "") -> str:
     name = label or row.title or row.upload.name
     if name:
         return one_line(name, LONGEST_TITLE)
-    return "JSON" if row.shape == DOCUMENT else f"{title_of_format(row)} log"
+    return "JSON" if row.shape == DOCUMENT else nameless(title_of_format(row))
 
 
 def title_of_format(row: ConversationRow) -> str:

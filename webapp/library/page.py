@@ -19,7 +19,7 @@ from webapp.request_scope import session
 from webapp.store import collections as stored_collections
 from webapp.store import library, library_search
 from webapp.wording.searching import what_words
-from webapp.wording.template_names import format_title, target_short
+from webapp.wording.template_names import format_title, nameless, target_short
 from webapp.wording.times import age_words
 
 PAGE = 50
@@ -45,9 +45,7 @@ class Entry:
         """What it is called: by whoever manages it, by the first words of its user, by its
         file."""
         named = self.upload.label or self.kept.title or self.upload.name
-        return named or (
-            f"{self.upload.format_title} log" if self.upload.format else "Log without a name"
-        )
+        return named or nameless(self.upload.format and self.upload.format_title)
 
     @property
     def own_name(self) -> str:

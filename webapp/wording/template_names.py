@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.formats import FORMATS
-from crosswire.logs import LOGS
+from crosswire.logs import BY_SHAPE, LOGS
 from crosswire.rules import TARGETS
 from webapp.readmodel import invisible as plain
 from webapp.readmodel import search_texts, text
@@ -51,6 +51,13 @@ _LOGGED = {name: log.TITLE for name, log in LOGS.items()}
 def format_title(name: str) -> str:
     """A format as the page names it."""
     return (_WRITABLE | _LOGGED).get(name, name)
+
+
+def nameless(title: str | None) -> str:
+    """What a log is called of which nobody says anything, by the title of its format."""
+    if not title:
+        return "Log without a name"
+    return "Log of an unknown format" if title == format_title(BY_SHAPE) else f"{title} log"
 
 
 _SHORT = {
