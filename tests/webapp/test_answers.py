@@ -197,6 +197,15 @@ def test_an_error_that_the_card_explains_leaves_the_list_of_findings_closed(clie
     assert "as you pasted" not in other
 
 
+@pytest.mark.parametrize(("size", "is_tall"), [(2, False), (80, True)])
+def test_text_that_scrolls_in_the_card_can_be_reached_by_keys(
+    client: FlaskClient, size: int, is_tall: bool
+) -> None:
+    lost = {"role": "tool", "tool_call_id": "gone", "content": "word " * size}
+    shown = card(client, json.dumps({"messages": [histories.user(), lost]}).encode())
+    assert ('tabindex="0"' in shown.partition("answer-diff")[2]) is is_tall
+
+
 def test_a_log_that_does_not_explain_the_error_beside_it_is_not_called_sound(client: FlaskClient) -> None:
     slug = keep(client, responses("call_0"))
     said = "No tool call found for function call output with call_id fc_9."
