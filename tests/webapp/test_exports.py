@@ -113,6 +113,7 @@ def test_the_dialog_offers_the_fix_in_the_format_of_the_log_first(client: FlaskC
     logged = client.get(f"{path}/exporting?content=logged").text
     assert f'href="{path}/original"' in logged
     assert "Download: OpenAI refuses it" in logged
+    assert "is the id of the call&#39;s item" in logged.partition('role="status"')[2], "why"
     converted = client.get(f"{path}/exporting?format=anthropic&ids=keep").text
     assert f"{path}/as/anthropic.json?ids=keep&amp;fixed=1" in converted
 
@@ -123,6 +124,13 @@ def test_the_dialog_asks_the_server_that_a_format_is_of(client: FlaskClient) -> 
     )
     page = client.get(f"/c/{sent.json['slug']}/exporting?format=cohere").text  # type: ignore[index]
     assert "Download: Cohere accepts it" in page
+
+
+def test_the_dialog_asks_whom_the_log_was_sent_to(client: FlaskClient) -> None:
+    body = {"model": "deepseek-chat", "messages": [{"role": "user", "content": "Hi"}]}
+    path = f"/c/{client.post('/api/conversations', data=json.dumps(body)).json['slug']}"  # type: ignore[index]
+    assert "Download: DeepSeek accepts it" in client.get(f"{path}/exporting").text
+    assert "Download: OpenAI accepts it" in client.get(f"{path}/exporting?format=openai-responses").text
 
 
 def test_what_was_chosen_for_a_missing_result_holds_for_the_dialog_and_its_file(client: FlaskClient) -> None:

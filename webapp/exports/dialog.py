@@ -21,6 +21,7 @@ from webapp.downloads.conversions import (
     trajectory,
 )
 from webapp.exports.shape_views import address
+from webapp.readmodel.text import printable
 from webapp.request_scope import whole
 from webapp.services import services
 from webapp.wording.media import MEDIA_CHOICES
@@ -155,32 +156,55 @@ class ExportDialog:
 
     @property
     def target(self) -> str | None:
-        """Whose rules are asked; None where none are known for this format."""
+        """Whose rules are asked, of the log's own format whom it was sent to; None where none
+        are known for this format."""
+        if self.format in (self._page.row.format, self._of_messages) and self._own_target:
+            return self._own_target
         sent = self._of_messages if self.format == self._page.row.format else self.format
         return next((name for name, one in TARGETS.items() if one.format == sent), None)
 
-    @cached_property
+    @property
+    def _own_target(self) -> str | None:
+        """Whom the log was sent to, where that takes its format."""
+        own = self.card.told["target"]
+        return own if own and self._of_messages in TARGETS[own].formats else None
+
+    @property
     def state(self) -> str:
         """What the target makes of the file: `sound`, `fails`, `unsure` where it may refuse
         it, `open` where that is not known."""
+        return self._told[0]
+
+    @property
+    def because(self) -> str:
+        """The first reason for that, in a sentence; empty where it is accepted."""
+        cause = self.card.cause if self.is_as_it_came and not self.is_fixed else None
+        return cause["finding"]["message"] if cause and self._told[1] else self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[str, str]:
+        """The state and the reason."""
         if self.target is None:
-            return "open"
+            return "open", ""
         ids = "keep" if self.is_as_it_came else self.ids
         row, missing = self._page.row, self._page.asked.missing
         fixed = (self.is_fixed, missing)
         key = (row.slug, row.upload.reading, "export", self.format, ids, *fixed)
-        state: str = services().recent.get_or_make(key, lambda: self._asked(ids))
-        return state
+        told: tuple[str, str] = services().recent.get_or_make(key, lambda: self._asked(ids))
+        return told
 
-    def _asked(self, ids: Any) -> str:
+    def _asked(self, ids: Any) -> tuple[str, str]:
         conversation, _ = whole(self._page.row)
         if self.is_fixed:
             conversation = fix(conversation, missing=self._page.asked.missing)[0].conversation
         verdict = crosswire.verdict(conversation, self.target or "", ids=ids)
-        if verdict.accepts is None:
-            doubted = any(one.severity is Severity.WARNING for one in verdict.findings)
-            return "unsure" if doubted else "open"
-        return "sound" if verdict.accepts else "fails"
+        if verdict.accepts:
+            return "sound", ""
+        severity = Severity.WARNING if verdict.accepts is None else Severity.ERROR
+        reasons = [one.message for one in verdict.findings if one.severity is severity]
+        if not reasons:
+            return "open", printable(verdict.undecided[0].message)
+        return "unsure" if verdict.accepts is None else "fails", printable(reasons[0])
 
     @property
     def says(self) -> str:
