@@ -75,6 +75,7 @@ def test_without_scripts_a_log_is_sent_read_fixed_exported_and_shared(
     card = plain.locator("#answer")
     expect(card.locator("ins")).to_have_text("call_1")
     expect(plain.locator(".panes .row")).to_have_count(6)
+    expect(plain.locator("#hits")).to_be_hidden()  # nothing lies over the tabs
     with plain.expect_download() as told:
         card.get_by_role("link", name="Download").click()
     assert '"call_id": "call_1"' in told.value.path().read_text()

@@ -56,6 +56,7 @@ def test_the_dialog_says_what_was_found_where_and_never_the_secret(client: Flask
     assert 'name="mask" value="1" checked' in dialog
     assert TOKEN not in dialog
     assert TOKEN[8:] not in dialog
+    assert f'data-copy="http://localhost/c/{slug}"' in dialog, "the private link, where no copy is wanted"
 
 
 def test_the_dialog_is_the_same_as_a_part_of_a_page(client: FlaskClient, slug: str) -> None:
