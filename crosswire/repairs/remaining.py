@@ -47,6 +47,10 @@ _REASONS = {
     "copies-differ": "Both stand in the log, and a repair does not choose between them.",
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
+_NOT_TOLD_APART = (
+    "Several calls may be the one whose result is missing, this one or another; nothing tells "
+    "which."
+)
 _NEEDS_CHOICE = {
     "missing-result": (
         "It needs a choice: drop the call, or add a result that says that none was recorded."
@@ -151,7 +155,9 @@ class _Reasons:
             finding.name, source
         ):
             return NOT_ASKED
-        if self._options.missing == "leave" and not self._is_ambiguous(finding):
+        if self._is_ambiguous(finding):
+            return _NOT_TOLD_APART
+        if self._options.missing == "leave":
             return _NEEDS_CHOICE.get(finding.name) or reason_left(finding)
         return reason_left(finding)
 
