@@ -163,6 +163,15 @@ def test_each_kind_of_text_is_told_for_what_it_is(client: FlaskClient, text: str
     assert "<script>" not in taken(client, text)
 
 
+def test_text_alone_is_told_what_to_paste_and_not_where_json_is_missing(client: FlaskClient) -> None:
+    text = "My agent says that an id is wrong, can you help?"
+    sent = client.post("/", data={"text": text})
+    assert sent.status_code == 422
+    for told in (taken(client, text), sent.text):
+        assert "Paste the request that was refused" in told
+        assert "Not JSON" not in told
+
+
 @pytest.mark.parametrize("text", ["", "  \n"])
 def test_of_an_empty_text_nothing_is_told(client: FlaskClient, text: str) -> None:
     assert "hidden" in taken(client, text)

@@ -20,6 +20,11 @@ LONGEST_PASTE = 1_000_000
 MOST_TOLD = 8
 LONGEST_WORDS = 160
 
+TEXT_ALONE = (
+    "This is text alone: no log stands in it, and no error that is known. Paste the request "
+    "that was refused, or the words of the provider."
+)
+
 State = Literal["taken", "left-out", "unfit"]
 
 
@@ -41,6 +46,11 @@ def error_of(sent: Upload) -> str:
     except CrosswireError as refused:
         return error_alone(sent.data, refused) or ""
     return ""
+
+
+def is_text_alone(text: str) -> bool:
+    """Whether a text that could not be read has nothing in it that a log begins with."""
+    return bool(text.strip()) and not set("{[<").intersection(text)
 
 
 def error_beside(sent: Upload, row: ConversationRow | JobRow) -> str:
@@ -119,7 +129,9 @@ def _left_out(sent: Upload, paste: Paste | None) -> list[Taken]:
 def _without_log(sent: Upload, refused: CrosswireError) -> list[Taken]:
     error = error_alone(sent.data, refused) if size_of(sent.data) <= LONGEST_ERROR else None
     if error is None:
-        return [Taken("unfit", "No log yet", str(refused))]
+        text = bytes_of(sent.data).decode("utf-8", "replace")
+        words = TEXT_ALONE if is_text_alone(text) else str(refused)
+        return [Taken("unfit", "No log yet", words)]
     paste = split_paste(bytes_of(sent.data))
     found = paste.of("error") if paste is not None else []
     told = [_of_error(piece) for piece in found] or [

@@ -7,6 +7,8 @@ explained.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, make_response, redirect, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -24,7 +26,13 @@ from webapp import access, examples
 from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import answer, problem_of, problem_of_any, problem_of_job, too_large
-from webapp.home.pasted import error_beside, error_of, what_is_taken
+from webapp.home.pasted import (
+    TEXT_ALONE,
+    error_beside,
+    error_of,
+    is_text_alone,
+    what_is_taken,
+)
 from webapp.home.staged import as_line, staged
 from webapp.home.uploaded import Uploaded
 from webapp.hypermedia import LINES, render_page, wants_lines
@@ -106,9 +114,12 @@ def uploaded() -> Response:
 
 @bp.errorhandler(CrosswireError)
 def _unreadable(error: CrosswireError) -> Response:
+    text, problem = request.form.get("text", ""), problem_of(error)
+    if is_text_alone(text):
+        problem = replace(problem, message=TEXT_ALONE, hint="")
     return _refused(
-        problem_of(error),
-        text=request.form.get("text", "")[:LONGEST_TEXT_BACK],
+        problem,
+        text=text[:LONGEST_TEXT_BACK],
         chosen=request.form.get("format", ""),
         asked_error=_error(),
     )
