@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from crosswire.explanations import error_texts
 from crosswire.rules import RULES
-from docs.site.gathering import build, page_text
+from docs.site.gathering import IN_APP, build, page_text, with_app_link
 from docs.site.markdown import code, plain, prose
+from flask.testing import FlaskClient
 from tests.selection import NEEDS_PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,6 +45,26 @@ def test_no_character_of_a_text_means_anything_in_markdown() -> None:
     assert not re.search(r"[<>*_\[\]`|~\\{}]", plain(text))
     assert prose("Write `<a>` for <b>.") == "Write `<a>` for &#60;b&#62;."
     assert "|" not in code("a|b")
+
+
+@pytest.mark.parametrize(
+    ("page", "app", "there"),
+    [
+        ("index.md", "..", "../"),
+        ("reference/errors/some-text.md", "..", "../../../errors/some-text"),
+        ("reference/rules/index.md", "..", "../../../rules"),
+        ("reference/rules/CW101.md", "https://example.org/", "https://example.org/rules/CW101"),
+    ],
+)
+def test_a_page_leads_to_that_of_the_app(page: str, app: str, there: str) -> None:
+    text = with_app_link("---\n---\n\n# A page\n\nText.\n", page, app)
+    assert text == f'---\n---\n\n# A page\n\n<a href="{there}">This in the app</a>\n\nText.\n'
+    assert with_app_link("# A page\n", "tour.md", app) == "# A page\n"
+
+
+def test_the_app_has_the_pages_that_the_site_leads_to(client: FlaskClient) -> None:
+    for page in IN_APP.values():
+        assert client.get(f"/{page}").status_code == 200, page
 
 
 @pytest.mark.thorough

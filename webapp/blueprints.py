@@ -32,6 +32,7 @@ from webapp.library import views as library
 from webapp.mapping import views as mapping
 from webapp.operations import health
 from webapp.reference import (
+    docs_views,
     error_views,
     file_kind_views,
     format_views,
@@ -83,6 +84,7 @@ BLUEPRINTS = (
     file_kind_views.bp,
     format_views.bp,
     wire_type_views.bp,
+    docs_views.bp,
     account.bp,
     api.bp,
     openapi_views.bp,

@@ -27,6 +27,8 @@ HEADERS = OF_PARTS | {
 }
 """Of what somebody may open."""
 CACHED_NOWHERE = "private, no-store"
+OF_THE_APP = ("static", "docs.file")
+"""Endpoints of files that hold nothing of anybody's logs, and may be cached."""
 
 # htmx's attributes act only on elements that carry the nonce (its hx-csp extension), so that
 # markup alone, injected somewhere, can start no request.
@@ -96,6 +98,6 @@ def _add_headers(response: Response) -> Response:
         response.headers.update(OF_PARTS if is_part else HEADERS)
         policy = CONTENT_SECURITY_POLICY.format(nonce=csp_nonce())
         response.headers.setdefault("Content-Security-Policy", policy)
-    if request.endpoint != "static" or "Cache-Control" not in response.headers:
+    if request.endpoint not in OF_THE_APP or "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = CACHED_NOWHERE
     return response

@@ -142,6 +142,10 @@ class Settings(BaseSettings):
     """The bytes of all uploads together, as they came, that are kept at most."""
     quota_bytes_each: int | None = Field(default=None, gt=0)
     """The same for what one owner manages."""
+    docs: Path = Field(default_factory=lambda: data_folder() / "docs" / "html")
+    """The folder with the built documentation, which `/docs` serves; if this is not set, in a
+    checkout the one that `./dev docs --site` builds, else `docs/html` in the user's data
+    folder."""
 
     @field_validator("trusted_hosts", "owners", "members", "readers", mode="before")
     @classmethod

@@ -19,18 +19,36 @@ INSTEAD = {"README.md": "index.md"}
 """Documents that the site has in other words."""
 NOT_SEARCHED = ("refusals.md", "targets.md", "changelog.md")
 """They repeat all texts, each of which has a page of its own."""
+UNDER_APP = ".."
+"""Where the app stands, seen from the first page of a site that it serves under `/docs`."""
+IN_APP = {
+    "index.md": "",
+    "http-api.md": "api",
+    "targets.md": "targets",
+    "library.md": "library",
+    "reference/errors/index.md": "errors",
+    "reference/rules/index.md": "rules",
+    "reference/formats/index.md": "formats",
+    "reference/files.md": "reads",
+    "reference/losses.md": "losses",
+    "reference/wire-types.md": "wire-types",
+}
+"""Pages of the site -> the page of the app about the same."""
+_IN_APP_TOO = re.compile(r"reference/((?:errors|rules|formats)/[^/]+)\.md")
 PICTURES = (".png", ".svg")
 
 _FENCE = re.compile(r"(^```.*?^```\s*?$)", re.DOTALL | re.MULTILINE)
+_HEADING = re.compile(r"^# .*$", re.MULTILINE)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?![a-z]+:|#|/)([^)#\s]+)(#[^)\s]*)?\)")
 
 
-def build(python: str, folder: Path) -> int:
-    """Build the site in `html/` of the folder; a link that leads nowhere fails.
+def build(python: str, folder: Path, app: str = UNDER_APP) -> int:
+    """Build the site in `html/` of the folder, for an app at this address; a link that leads
+    nowhere fails.
 
     The site that was there stays until the new one is whole."""
     made = folder / "making"
-    gather(made)
+    gather(made, app)
     command = [python, "-m", "zensical", "build", "--strict", "-f", str(made / "mkdocs.yml")]
     status = subprocess.run(command, cwd=made, check=False).returncode
     if status == 0:
@@ -40,7 +58,7 @@ def build(python: str, folder: Path) -> int:
     return status
 
 
-def gather(folder: Path) -> None:
+def gather(folder: Path, app: str = UNDER_APP) -> None:
     """Write what Zensical builds into an empty folder: `docs/` and `mkdocs.yml`."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "docs").mkdir(parents=True)
@@ -50,13 +68,24 @@ def gather(folder: Path) -> None:
         target = folder / "docs" / page
         target.parent.mkdir(parents=True, exist_ok=True)
         if page.endswith(".md"):
-            target.write_text(_page(source, page, placed))
+            target.write_text(with_app_link(_page(source, page, placed), page, app))
         else:
             shutil.copy(ROOT / source, target)
     for page, text in reference_pages().items():
         target = folder / "docs" / page
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text)
+        target.write_text(with_app_link(text, page, app))
+
+
+def with_app_link(text: str, page: str, app: str) -> str:
+    """The text of a page with a link, below its heading, to the app's page about the same."""
+    match = _IN_APP_TOO.fullmatch(page)
+    there = IN_APP.get(page, match and match[1])
+    if there is None:
+        return text
+    up = "" if "://" in app else "../" * page.count("/")
+    link = f'<a href="{up}{app.rstrip("/")}/{there}">This in the app</a>'
+    return _HEADING.sub(lambda heading: f"{heading[0]}\n\n{link}", text, count=1)
 
 
 def _places() -> dict[str, str]:

@@ -38,6 +38,8 @@ ROUTES: dict[Group, tuple[str, ...]] = {
         "losses.catalogue",
         "wire_types.index",
         "wire_types.show",
+        "docs.index",
+        "docs.file",
         "openapi.index",
         "openapi.answer",
         "access.index",
