@@ -52,10 +52,17 @@ def build(python: str, folder: Path, app: str = UNDER_APP) -> int:
     command = [python, "-m", "zensical", "build", "--strict", "-f", str(made / "mkdocs.yml")]
     status = subprocess.run(command, cwd=made, check=False).returncode
     if status == 0:
+        find_error_texts(made / "html")
         shutil.rmtree(folder / "html", ignore_errors=True)
         (made / "html").rename(folder / "html")
         shutil.rmtree(made)
     return status
+
+
+def find_error_texts(site: Path) -> None:
+    """Let the search of a built site find the page of a pasted error text."""
+    (worker,) = (site / "assets" / "javascripts" / "workers").glob("search.*.js")
+    worker.write_text(worker.read_text() + (Path(__file__).parent / "search.js").read_text())
 
 
 def gather(folder: Path, app: str = UNDER_APP) -> None:
