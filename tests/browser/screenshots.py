@@ -1,7 +1,8 @@
 """Pictures of every page in both themes, at three widths: `./dev screenshots [FOLDER] [NAME ...]`.
 
 They are for looking at and are not kept; the pictures that README.md shows are written with
-`./dev screenshots docs --readme`. `--film` shows the way from a pasted log to its fixed JSON in one picture,
+`./dev screenshots docs --readme`, those of the tour with
+`./dev screenshots docs --tour`. `--film` shows the way from a pasted log to its fixed JSON in one picture,
 `--doctor` the doctor's own pages.
 """
 
@@ -16,6 +17,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.doctors import doctor_serving
 from tests.browser.site import LOGS, PAGES, STILL, SitePage, go, keep_logs
+from tests.browser.tour import VIEWPORT, follow
 from tests.conftest import serving
 from tests.find_browser import first_that_starts, launch_options
 from webapp.settings import Settings
@@ -80,6 +82,19 @@ def film(browser: Browser, server: str, folder: Path) -> int:
     return len(frames)
 
 
+def of_tour(browser: Browser, server: str, folder: Path) -> int:
+    """Those that the tour shows, at the places where it has them."""
+    context = browser.new_context(viewport=VIEWPORT, color_scheme="light")  # type: ignore[arg-type]
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page, taken = context.new_page(), 0
+    for name in follow(page, server):
+        page.wait_for_timeout(SETTLED_MS)
+        page.screenshot(path=folder / name)
+        taken += 1
+    context.close()
+    return taken
+
+
 def of_doctor(browser: Browser, folder: Path) -> int:
     """The doctor's list of sessions, and one of them opened from it."""
     taken = 0
@@ -113,6 +128,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("var/screenshots"))
     parser.add_argument("names", nargs="*", help="pages to take, all without a name")
     parser.add_argument("--readme", action="store_true", help="those that README.md shows")
+    parser.add_argument("--tour", action="store_true", help="those of the documentation's tour")
     parser.add_argument("--film", action="store_true", help="from a paste to its fixed JSON")
     parser.add_argument("--doctor", action="store_true", help="the doctor's own pages")
     asked = parser.parse_args(arguments)
@@ -126,6 +142,8 @@ def main(arguments: Sequence[str]) -> None:
         with serving(Settings(database_url=f"sqlite:///{data}/crosswire.db")) as server:
             if asked.doctor:
                 taken = of_doctor(browser, asked.folder)
+            elif asked.tour:
+                taken = of_tour(browser, server, asked.folder)
             elif asked.film:
                 taken = film(browser, server, asked.folder)
             else:
