@@ -26,7 +26,16 @@ class SmallNumber(IntegerConverter):
 def create_app(settings: Settings | None = None) -> Flask:
     """The app, with its database created or migrated."""
     # Imported here, so that the command line can import this package and stay quick.
-    from webapp import access, compression, errors, request_scope, security, statics, themes
+    from webapp import (
+        access,
+        compression,
+        errors,
+        etags,
+        request_scope,
+        security,
+        statics,
+        themes,
+    )
     from webapp.blueprints import BLUEPRINTS
     from webapp.database import schema
     from webapp.inspector.template_names import jinja_names as inspector_names
@@ -42,6 +51,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     schema.bring_up_to_date(services.database, data_dir("migrations"))
     logs.log_requests(app)
     compression.attach(app)  # the last to see an answer
+    etags.attach(app)
     security.protect(app)
     statics.attach(app)
     themes.attach(app)

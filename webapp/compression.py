@@ -28,15 +28,24 @@ def attach(app: Flask) -> None:
 def _compress(response: Response) -> Response:
     if not _may_be_packed(response):
         return response
-    coding = request.accept_encodings.best_match(["zstd", "gzip"])
+    coding = coding_of(response)
     if coding is not None:
         data = response.get_data()
         response.set_data(
-            pack(data, ZSTD_LEVEL) if coding == "zstd" else gzip.compress(data, GZIP_LEVEL)
+            pack(data, ZSTD_LEVEL)
+            if coding == "zstd"
+            else gzip.compress(data, GZIP_LEVEL, mtime=0)
         )
         response.headers["Content-Encoding"] = coding
     response.vary.add("Accept-Encoding")
     return response
+
+
+def coding_of(response: Response) -> str | None:
+    """How an answer will be packed; None where it is sent as it is."""
+    if not _may_be_packed(response):
+        return None
+    return request.accept_encodings.best_match(["zstd", "gzip"])
 
 
 def _may_be_packed(response: Response) -> bool:

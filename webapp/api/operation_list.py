@@ -42,8 +42,8 @@ class ApiOperation(NamedTuple):
     """Each media type that a request may have, with its fields."""
     answers: list[tuple[str, list[ApiField]]]
     """Each success, with its fields."""
-    refusals: list[tuple[str, str]]
-    """Each error, and when."""
+    others: list[tuple[str, str]]
+    """Each other status, and when."""
 
 
 def api_list(document: Json) -> list[ApiOperation]:
@@ -75,14 +75,14 @@ def _operation(path: str, method: str, told: Json, shared: Json) -> ApiOperation
             (kind, list(_fields(body["schema"], shared))) for kind, body in bodies.items()
         ],
         answers=[],
-        refusals=[],
+        others=[],
     )
     for status, answer in told["responses"].items():
-        if status < "400":
+        if status < "300":
             fields = list(_fields(_schema(answer), shared))
             operation.answers.append((status, fields))
         else:
-            operation.refusals.append((status, answer["description"]))
+            operation.others.append((status, answer["description"]))
     return operation
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from urllib.parse import quote
 
-from flask import Response, stream_with_context
+from flask import Response, request, stream_with_context
 
 from webapp.database.tables import ConversationRow, EarlierRow, JobRow
+from webapp.etags import DIGITS
 from webapp.request_scope import session
 from webapp.responses import AnyText
 from webapp.store import blobs, growing, packed, permalinks
@@ -31,6 +33,9 @@ def send_original(
 ) -> Response:
     """The bytes of an upload, or of an earlier revision of it, a piece at a time: it may be
     large; `with_keys` as it came."""
+    tag = _tag(row, earlier, with_keys=with_keys)
+    if request.if_none_match.contains(tag):
+        return _with_tag(AnyText(status=304), tag)
     size, pieces = _measured(row, earlier, with_keys=with_keys)
     first = next(pieces, b"")  # what is wrong with it is said before the answer begins
     if not first:
@@ -39,7 +44,20 @@ def send_original(
         stream_with_context(chain([first], pieces)), name, "application/octet-stream"
     )
     response.content_length = size
+    return _with_tag(response, tag)
+
+
+def _with_tag(response: Response, tag: str) -> Response:
+    response.set_etag(tag)
     return response
+
+
+def _tag(row: ConversationRow | JobRow, earlier: EarlierRow | None, *, with_keys: bool) -> str:
+    """What is another where other bytes are sent, told without reading them."""
+    came = earlier or (packed.packed_of(session(), row.upload_id) if with_keys else None)
+    digest = (came or row.upload).digest
+    hidden = b"" if with_keys else (earlier or row.upload).hidden_keys or b""
+    return hashlib.sha256(digest.encode() + b" " + hidden).hexdigest()[:DIGITS]
 
 
 def _measured(

@@ -40,6 +40,20 @@ _SAYS = {
     ),
     507: "The storage is full, or a quota is reached.",
 }
+_HAS_ALREADY: Json = {
+    "name": "If-None-Match",
+    "in": "header",
+    "required": False,
+    "description": "The `ETag` of an answer that was kept.",
+    "schema": {"type": "string"},
+}
+_SAME: Json = {"description": "Nothing changed since the answer with this `ETag`; no body."}
+_TAG: Json = {
+    "ETag": {
+        "description": "The same exactly where the bytes of the answer are.",
+        "schema": {"type": "string"},
+    }
+}
 _ARGUMENTS: dict[str, Any] = {"format": FormatName}
 """Parts of addresses that are more than any text."""
 
@@ -50,7 +64,8 @@ def document(app: Flask) -> Json:
     paths: Json = {}
     for rule, method, operation in operations(app):
         path = paths.setdefault(_ARGUMENT.sub(r"{\1}", rule.rule), {})
-        path[method.lower()] = _described(app, rule, operation, schemas)
+        told = _described(app, rule, operation, schemas)
+        path[method.lower()] = _asked_again(told) if method == "GET" else told
     return {
         "openapi": "3.1.0",
         "info": {
@@ -131,6 +146,14 @@ def _described(app: Flask, rule: Rule, operation: Operation, schemas: _Schemas) 
     if content:
         told["requestBody"] = {"required": not operation.may_be_empty, "content": content}
     told["responses"] = _answers(operation, schemas)
+    return told
+
+
+def _asked_again(told: Json) -> Json:
+    """What only reads, with the ways to say what one has already."""
+    told["parameters"].append(_HAS_ALREADY)
+    told["responses"]["200"]["headers"] = _TAG
+    told["responses"] = dict(sorted({**told["responses"], "304": _SAME}.items()))
     return told
 
 
