@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Protocol
 
 from flask import Flask, g, request
 
@@ -37,6 +38,10 @@ STOPPED = "crosswire.stopped"
 """In the environment of a request: whether there are readers (`operations.server.readers`),
 whether it is left to one, and why that one did not answer: `busy`, `seconds`, `memory`,
 `ended` or `failed`."""
+
+
+class Closing(Protocol):
+    def close(self) -> None: ...
 
 
 class LeftToReader(Exception):
@@ -81,6 +86,11 @@ def session() -> Session:
         g.session = services().database.session()
     found: Session = g.session
     return found
+
+
+def close_at_end(file: Closing) -> None:
+    """Close a file when this request ends."""
+    g.setdefault("files", []).append(file)
 
 
 def leave_to_reader(size: int, parts: int = 0) -> None:
@@ -159,5 +169,7 @@ def _end(_: BaseException | None) -> None:
         if opened is not None:
             opened.close()
     finally:
+        for file in g.pop("files", ()):
+            file.close()
         if g.pop("slot", False):
             services().slots.give_back()

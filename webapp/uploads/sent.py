@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO, cast
 
 from flask import request
@@ -25,9 +26,13 @@ from crosswire.containers import (
 from crosswire.errors import CrosswireError
 from crosswire.logs import read_mapping
 from crosswire.model import JsonObject, Note
+from webapp.request_scope import SMALL, close_at_end
 from webapp.services import services
 from webapp.settings import LARGEST_NUMBER, MOST_FILES
 
+PIECE_BYTES = 256 * 1024
+MOST_IN_MEMORY = 512 * 1024
+"""Bytes of a body; a larger one is in a file while it comes in."""
 LONGEST_NAME = 200
 LONGEST_PATH = 400
 LINE_ENDS = Note(
@@ -87,7 +92,7 @@ def from_body() -> Upload:
         sent = from_form("The form has no field named file.")
         return replace(sent, mapping=asked_mapping(request.form))
     found = Upload(
-        request.get_data(cache=False),
+        _body(),
         _base_name(request.args.get("name")),
         request.args.get("format") or None,
         mapping=asked_mapping(request.args),
@@ -95,6 +100,21 @@ def from_body() -> Upload:
     if is_too_large(found):
         raise RequestEntityTooLarge
     return _cut(found)
+
+
+def _body() -> Data:
+    """The body of a request; a large one goes into a file piece by piece, and no further than
+    what is taken. Raises RequestEntityTooLarge."""
+    if (request.content_length or 0) <= SMALL:
+        return request.get_data(cache=False)
+    most = services().settings.max_upload_bytes
+    file = SpooledTemporaryFile(max_size=MOST_IN_MEMORY)  # noqa: SIM115 - the request's end closes it
+    close_at_end(file)
+    while piece := request.stream.read(PIECE_BYTES):
+        if file.tell() + len(piece) > most:
+            raise RequestEntityTooLarge
+        file.write(piece)
+    return _where_it_is(cast(IO[bytes], file))
 
 
 def asked_mapping(fields: Mapping[str, str]) -> JsonObject | None:
