@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import click
 
@@ -228,6 +230,18 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> Iterator[st
     yield ""
     statuses = ", ".join(f"`{status}`" for status in operation["responses"])
     yield f"Answers {statuses}."
+    yield from ("", "```http", *_example(method, path, operation), "```")
+
+
+def _example(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
+    """The request of an example, as it is sent."""
+    shown = {one["name"]: one for one in operation["parameters"] if "example" in one}
+    at = path.format(**{name: one["example"] for name, one in shown.items()})
+    query = {name: one["example"] for name, one in shown.items() if one["in"] == "query"}
+    yield f"{method} {at}{'?' if query else ''}{urlencode(query, safe=':/')}"
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body:
+        yield from ("Content-Type: application/json", "", json.dumps(body["example"]))
 
 
 # The settings

@@ -1,5 +1,6 @@
 """What the API says of itself: complete, and true under whatever Schemathesis sends."""
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from tests.samples import REQUESTS
 from tests.selection import NEEDS_PACKAGES
 from tests.webapp.samples import chat, chat_lines
 from webapp.access.browsers import owner_of_key
+from webapp.api.openapi.examples import EXAMPLES
 from webapp.api.openapi.operations import OPERATIONS
 from webapp.database.engine import Session
 from webapp.store import tokens, uploads
@@ -70,6 +72,55 @@ def test_the_page_lists_what_the_description_has(client: FlaskClient) -> None:
             assert f"<b>{method.upper()}</b> <code>{path}</code>" in page
             for parameter in operation["parameters"]:
                 assert f"<code>{parameter['name']}</code>" in page or parameter["in"] != "query"
+
+
+def asked_by_example(path: str, operation: dict[str, Any], slug: str) -> tuple[str, dict[str, str]]:
+    """The path and the query of an operation, as its parameters' examples have them."""
+    of = {
+        where: {
+            one["name"]: one["example"]
+            for one in operation["parameters"]
+            if one["in"] == where and "example" in one
+        }
+        for where in ("path", "query")
+    }
+    return path.format(**{**of["path"], **({"slug": slug} if "slug" in of["path"] else {})}), of["query"]
+
+
+def sent_by_example(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The bodies of an operation's examples, as the client of tests takes them."""
+    bodies = operation.get("requestBody", {}).get("content", {})
+    for kind, body in bodies.items():
+        example = body["example"]
+        if kind == "multipart/form-data":
+            file = (io.BytesIO(example["file"].encode()), "oslo.json")
+            yield {"data": {**example, "file": file}, "content_type": kind}
+        else:
+            text = example if kind == "application/octet-stream" else json.dumps(example)
+            yield {"data": text.encode(), "content_type": kind}
+    if not bodies:
+        yield {}
+
+
+def test_every_example_of_the_description_is_answered_as_it_says(client: FlaskClient) -> None:
+    told = client.get("/api/openapi.json").json
+    every = [
+        (path, method, one) for path, methods in told["paths"].items() for method, one in methods.items()
+    ]
+    # What makes a log comes first, what deletes last, and the copy before what it is of.
+    every.sort(key=lambda one: (one[2]["operationId"] != "api.create", one[1] == "delete", one[0] < "/api/s"))
+    made = {"slug": "", "manage_secret": ""}
+    copied = made
+    for path, method, operation in every:
+        of = copied if path.startswith("/api/shares") else made
+        at, query = asked_by_example(path, operation, of["slug"])
+        headers = {"Authorization": f"Bearer {of['manage_secret']}"} if of["slug"] else {}
+        for sent in sent_by_example(operation):
+            answer = client.open(at, method=method.upper(), query_string=query, headers=headers, **sent)
+            assert answer.status_code in (200, 201), (method, at, answer.text)
+            made = answer.json if operation["operationId"] == "api.create" else made
+            copied = answer.json if operation["operationId"] == "shares.share" else copied
+    assert {operation["operationId"] for _, _, operation in every} == {name for name, _ in EXAMPLES}
 
 
 @pytest.mark.parametrize("changes", [{"more": 1}, {"deleted": None}, {"deleted_total": "many"}])

@@ -14,6 +14,7 @@ from flask import Flask
 from pydantic import TypeAdapter
 from werkzeug.routing import Rule
 
+from webapp.api.openapi.examples import EXAMPLES, FORMAT, SLUG, Example
 from webapp.api.openapi.models.common import Asked, Error
 from webapp.api.openapi.models.conversations import FormatName, SentForm
 from webapp.api.openapi.operations import ANY_BYTES, OPERATIONS, Operation
@@ -65,6 +66,7 @@ def document(app: Flask) -> Json:
     for rule, method, operation in operations(app):
         path = paths.setdefault(_ARGUMENT.sub(r"{\1}", rule.rule), {})
         told = _described(app, rule, operation, schemas)
+        _show(told, EXAMPLES[rule.endpoint, method])
         path[method.lower()] = _asked_again(told) if method == "GET" else told
     return {
         "openapi": "3.1.0",
@@ -147,6 +149,16 @@ def _described(app: Flask, rule: Rule, operation: Operation, schemas: _Schemas) 
         told["requestBody"] = {"required": not operation.may_be_empty, "content": content}
     told["responses"] = _answers(operation, schemas)
     return told
+
+
+def _show(told: Json, example: Example) -> None:
+    """Put an example into what is told of an operation."""
+    values = {"slug": SLUG, "format": FORMAT, **example.query}
+    for one in told["parameters"]:
+        if one["name"] in (values if one["in"] == "path" else example.query):
+            one["example"] = values[one["name"]]
+    for kind, body in example.bodies.items():
+        told["requestBody"]["content"][kind]["example"] = body
 
 
 def _asked_again(told: Json) -> Json:
