@@ -19,7 +19,13 @@ LINUX = {
     "sys_platform": "linux",
 }
 MAX_PACKAGES = {"requirements.txt": 30, "requirements-test.txt": 70}
-LOCKS = (*MAX_PACKAGES, "requirements-sdks.txt", "requirements-thorough.txt", "requirements-site.txt")
+LOCKS = (
+    *MAX_PACKAGES,
+    "requirements-sdks.txt",
+    "requirements-thorough.txt",
+    "requirements-site.txt",
+    "requirements-team.txt",
+)
 
 
 def locked(name: str) -> dict[str, str]:
