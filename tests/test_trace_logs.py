@@ -11,6 +11,7 @@ import crosswire
 import pytest
 from crosswire.facts.usage import usage
 from crosswire.model import ReasoningPart
+from crosswire.rules.target_verdicts import verdict
 from tests import shared_corpus
 from tests.corpus_counts import expected
 from tests.log_checks import (
@@ -337,3 +338,28 @@ def test_what_a_provider_ran_is_no_result_of_the_clients() -> None:
     assert {one.executed_by for one in read.ends()} == {"server"}
     assert [one.code for one in crosswire.diagnose(read) if one.severity == "error"] == []
     assert not read.unread
+
+
+def _span(number: int, name: str, **attributes: Any) -> dict[str, Any]:
+    told = {f"gen_ai.{key.replace('__', '.')}": value for key, value in attributes.items()}
+    listed = [{"key": key, "value": {"stringValue": value}} for key, value in told.items()]
+    about = {"traceId": "a" * 32, "spanId": f"{number:016}", "name": name, "startTimeUnixNano": str(number)}
+    return {**about, "attributes": listed}
+
+
+_TOOL = _span(2, "execute_tool", operation__name="execute_tool", tool__name="ls", tool__call__id="c",
+              tool__call__arguments="{}", tool__call__result="a")  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", ["_ref", "__ref"])
+def test_messages_that_were_uploaded_elsewhere_leave_every_verdict_open(sign: str) -> None:
+    places = {f"{which}__messages{sign}": f"s3://b/{which}" for which in ("input", "output")}
+    chat = _span(1, "chat", operation__name="chat", request__model="gpt-5", **places)
+    whole = {"resourceSpans": [{"scopeSpans": [{"spans": [chat, _TOOL]}]}]}
+    (one,) = crosswire.load(json.dumps(whole).encode()).conversations
+    assert [note.code for note in one.unread] == ["content-elsewhere"]
+    assert one.unread[0].address == "0:/resourceSpans/0/scopeSpans/0/spans/0/attributes/2/value/stringValue"
+    assert verdict(one, "openai-chat").accepts is None
+    alone = {"resourceSpans": [{"scopeSpans": [{"spans": [chat]}]}]}
+    with pytest.raises(crosswire.NotAConversation, match="uploaded elsewhere"):
+        crosswire.load(json.dumps(alone).encode())

@@ -17,7 +17,10 @@ _LOOKS_LIKE: dict[Likeness, str] = {
     "result": "a tool result",
     "message": "a message",
 }
-_LEFT_OUT = frozenset({"request-not-read", "response-not-read", "unread-event", "no-record"})
+_LEFT_OUT = frozenset(
+    {"request-not-read", "response-not-read", "unread-event", "no-record"}
+    | {"content-elsewhere"}
+)
 """Notes of readers that tell of content which they left out."""
 
 

@@ -40,6 +40,11 @@ def conversations(
         agent = joiner.nesting.by_id.get(thread.id or "")
         builder.title = (agent.name if agent is not None else "") or builder.title
     if builders:
+        for span in spans:
+            if span.elsewhere:
+                pairs = zip(threads, builders, strict=True)
+                holding = [one for of_thread, one in pairs if span in of_thread.spans]
+                _note_elsewhere(span, (holding or builders)[0])
         _set_aside(threads, opened)
         set_retellings_aside(around, threads, opened)
         opened.tell(builders[0])
@@ -78,6 +83,12 @@ def _built(
             words, at = span.failure
             into.note("failed-span", f"What was traced here failed: {words[:500]}", at)
     return into
+
+
+def _note_elsewhere(span: Span, into: ConversationBuilder) -> None:
+    """Say that messages are not in the trace."""
+    text = "What was said here was uploaded elsewhere, and only its place is told."
+    into.note("content-elsewhere", text, span.elsewhere[0])
 
 
 def _tie(

@@ -69,11 +69,13 @@ class Filler:
         span.id, span.parent, span.trace = raw.id, raw.parent, raw.trace
         span.start, span.time, span.time_at = raw.start
         span.session = held.text(*words.SESSIONS)
+        named = [held.first(name) for name in words.ELSEWHERE]
+        span.elsewhere = [one.at for one in named if one is not None]
         names = (
             text_or_none(raw.raw.get(key)) for key in ("name", "span_name", "operationName")
         )
-        named = next(filter(None, names), None)
-        span.name = held.text(*words.NAMES_OF_AGENTS) or named or ""
+        own = next(filter(None, names), None)
+        span.name = held.text(*words.NAMES_OF_AGENTS) or own or ""
         return span
 
     def _fill(self, span: Span, held: Attributes) -> None:

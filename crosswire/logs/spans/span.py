@@ -60,6 +60,8 @@ class Span(Struct, eq=False):
     """It says less well what a span around it says."""
     failure: tuple[str, Address] | None = None
     """The words of an error that it ended with, and where they stand."""
+    elsewhere: list[Address] = field(default_factory=list)
+    """Where it only names the place of its messages."""
     call: ToolCallPart | None = None
     result: ToolResultPart | None = None
     """Of a tool's span: what it was called with, and what came back."""

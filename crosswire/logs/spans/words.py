@@ -25,6 +25,17 @@ _OF_ANY_SPAN = 3
 INDEXED_INPUTS = ("llm.input_messages.", "gen_ai.prompt.", "llm.prompts.")
 INDEXED_OUTPUTS = ("llm.output_messages.", "gen_ai.completion.", "llm.completions.")
 SYSTEM = ("gen_ai.system_instructions", "gen_ai.system.instructions")
+ELSEWHERE = tuple(
+    f"gen_ai.{name}{sign}ref"
+    for name in (
+        "input.messages",
+        "output.messages",
+        "system_instructions",
+        "tool.definitions",
+    )
+    for sign in ("_", ".")
+)
+"""What names the place that an exporter uploaded messages to, instead of them."""
 HISTORIES = ("pydantic_ai.all_messages", "all_messages_events")
 TOOLS = ("gen_ai.tool.definitions", "gen_ai.request.tools", "ai.prompt.tools", "llm.tools")
 OF_AI_SDK = ("ai.response.reasoning", "ai.response.text", "ai.response.toolCalls")

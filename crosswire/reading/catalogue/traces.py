@@ -15,8 +15,33 @@ _NAMES = (
 )  # fmt: skip
 _CONTENT = "|".join(_NAMES)
 """How the attributes begin that hold what was said."""
+_OF_MESSAGES = tuple(
+    f"gen_ai.{which}.messages{sign}ref" for which in ("input", "output") for sign in ("_", ".")
+)
+_REFERENCES = "|".join(_OF_MESSAGES)
+"""The attributes that name where messages were uploaded to."""
 
 TRACES = (
+    Shape(
+        name="otel-content-elsewhere",
+        program="OpenTelemetry",
+        what="a trace whose messages were uploaded elsewhere",
+        kind="trace",
+        called="traces.jsonl",
+        at=anywhere("what the collector's file exporter writes"),
+        take=(
+            "the files that its attributes `gen_ai.input.messages_ref` and "
+            "`gen_ai.output.messages_ref` name"
+        ),
+        marks=(
+            (f"{_OTLP}={_REFERENCES}",),
+            *((f"{around}{name}",) for around in ("", "attributes/") for name in _OF_MESSAGES),
+        ),
+        unless=(
+            (f"{_OTLP}={_CONTENT}",),
+            *((f"{around}{name}",) for around in ("", "attributes/") for name in _NAMES),
+        ),
+    ),
     Shape(
         name="otel-genai",
         program="OpenTelemetry",
