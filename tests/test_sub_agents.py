@@ -1,11 +1,10 @@
 """Sub-agents of a session: which call started each, told by both ends."""
 
-import io
 import json
-import zipfile
 from typing import Any
 
 import crosswire
+from crosswire.containers import packed
 from crosswire.model import Conversation, ThreadEdge
 from tests.claude_code_lines import Json, answered, line, loaded, said
 
@@ -89,11 +88,8 @@ def test_files_of_one_archive_are_tied_by_their_ids() -> None:
         "s1/subagents/agent-b7.jsonl": agent_lines("b7", "Look around."),
         "s1.jsonl": [*main, report("r1", "a1", "toolu_1", "b7")],
     }
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for name, lines in files.items():
-            archive.writestr(name, "\n".join(map(json.dumps, lines)))
-    conversations = crosswire.load(packed.getvalue()).conversations
+    texts = [(name, "\n".join(map(json.dumps, lines)).encode()) for name, lines in files.items()]
+    conversations = crosswire.load(packed(texts)).conversations
     by_id = {one.thread: one for one in conversations}
     assert origin(by_id["b7"]).number == by_id["s1"].number
     assert origin(by_id["b7"]).there == by_id["s1"].messages[1].parts[0].address
@@ -103,3 +99,26 @@ def test_a_session_that_was_forked_names_the_other_one() -> None:
     forked = [said("u1", None, "Look.", forkedFrom={"sessionId": "s0", "messageUuid": "u1"})]
     edge = origin(loaded(forked).conversations[0])
     assert (edge.relation, edge.thread, edge.number) == ("continuation", "s0", None)
+
+
+def test_a_trajectory_in_a_file_beside_is_tied_by_the_step_that_names_it() -> None:
+    def trajectory(id: str, *steps: Json) -> bytes:
+        numbered = [{"step_id": n, **step} for n, step in enumerate(steps, 1)]
+        about = {"schema_version": "ATIF-v1.7", "session_id": "run", "trajectory_id": id}
+        return json.dumps({**about, "agent": {"name": id, "version": "1"}, "steps": numbered}).encode()
+
+    call = {"tool_call_id": "c1", "function_name": "delegate", "arguments": {}}
+    named = [{"trajectory_id": "sub", "trajectory_path": "trajectory.sub.json"}]
+    given = {"results": [{"source_call_id": "c1", "subagent_trajectory_ref": named}]}
+    asked: Json = {"source": "user", "message": "Do."}
+    main = trajectory(
+        "main", asked, {"source": "agent", "message": "", "tool_calls": [call], "observation": given}
+    )
+    sub = trajectory("sub", asked, {"source": "agent", "message": "Done."})
+    files = [("trajectory.json", main), ("trajectory.sub.json", sub)]
+    whole, agent = crosswire.load(packed(files)).conversations
+    (start,) = whole.starts
+    assert (start.number, start.here, start.there) == (1, "0:/steps/1/tool_calls/0", "1:/steps/0")
+    assert (origin(agent).number, origin(agent).there) == (0, "0:/steps/1/tool_calls/0")
+    (alone,) = crosswire.load(main).conversations
+    assert [(edge.thread, edge.number) for edge in alone.starts] == [("sub", None)]

@@ -1,7 +1,7 @@
 """Ties the conversations of an upload that began in one another, by the ids of the log.
 
 Either end may know more than the other: a call names the sub-agent that it started, and the
-sub-agent the session that it belongs to.
+sub-agent the session that it belongs to. One of them is enough.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def tied(conversations: Sequence[Conversation]) -> list[Conversation]:
             homes[one.thread].append(one)
         for edge in one.starts:
             starters[edge.thread].append(one)
+    conversations = [_begun(one, starters, said) for one in conversations]
     ways_back: dict[int, ThreadEdge] = {}
     ways_there: dict[int, dict[str, ThreadEdge]] = defaultdict(dict)
     for one in conversations:
@@ -43,6 +44,19 @@ def tied(conversations: Sequence[Conversation]) -> list[Conversation]:
             edge.relation, one.thread, edge.there, edge.here, edge.why, one.number
         )
     return [_with(one, ways_back, ways_there[one.number]) for one in conversations]
+
+
+def _begun(
+    one: Conversation, starters: _Known, said: Mapping[tuple[int, str], ThreadEdge]
+) -> Conversation:
+    """A conversation of which another one alone says that it began in that."""
+    others = [other for other in starters.get(one.thread or "", ()) if other is not one]
+    if one.started_from is not None or not others or not one.messages:
+        return one
+    edge = said[others[0].number, one.thread or ""]
+    here = one.messages[0].address
+    named = others[0].thread or ""
+    return replace(one, started_from=ThreadEdge(edge.relation, named, here=here))
 
 
 def _other_end(one: Conversation, homes: _Known, starters: _Known) -> Conversation | None:

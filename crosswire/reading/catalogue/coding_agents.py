@@ -253,7 +253,10 @@ COPILOT = (
     Shape(
         name="copilot-store",
         program="GitHub Copilot CLI",
-        what="the search database of GitHub Copilot CLI (session-store.db)",
+        what=(
+            "the search database of GitHub Copilot CLI (session-store.db), which has no calls "
+            "and no results"
+        ),
         kind="database",
         called="session-store.db",
         at=home(".copilot/"),
