@@ -229,6 +229,13 @@ def test_a_sound_log_says_so_in_a_line(client: FlaskClient) -> None:
     assert "<h2" not in shown
 
 
+def test_of_an_answer_alone_it_is_said_that_it_is_taken_back(client: FlaskClient) -> None:
+    message = {"role": "assistant", "content": "21"}
+    choice = {"index": 0, "finish_reason": "stop", "message": message}
+    body = {"id": "c", "object": "chat.completion", "created": 1, "model": "gpt-4o", "choices": [choice]}
+    assert "OpenAI takes this answer back as logged" in card(client, json.dumps(body).encode())
+
+
 def test_an_id_that_nobody_refuses_is_a_doubt_and_the_log_is_not_called_sound(client: FlaskClient) -> None:
     call = histories.calling(histories.call("look", name="look"))
     shown = card(client, chat(call, {"role": "tool", "tool_call_id": "look", "content": "21"}))
@@ -241,6 +248,7 @@ def test_what_was_not_read_is_said_where_a_yes_would_stand(client: FlaskClient) 
     shown = card(client, chat(odd))
     assert 'data-state="open"' in shown
     assert "<b>Not known</b>" in shown
+    assert "not all of it was read." in shown, "what was not is told above it"
 
 
 def test_a_provider_without_rules_is_not_asked(client: FlaskClient) -> None:

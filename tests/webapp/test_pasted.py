@@ -155,6 +155,7 @@ def test_what_would_be_taken_is_told_and_nothing_is_kept(client: FlaskClient, ap
         (SAID, "<b>The error</b>"),
         ("Good morning.", '<li data-state="unfit"><b>No log yet</b>'),
         ("<script>alert(1)</script>", '<li data-state="unfit">'),
+        (json.dumps(REQUEST)[:-9], "<b>Not all read</b> <span>"),
         (f"body = {json.dumps(REQUEST)}\nother = {{'messages': [+]}}", "<b>Not read</b> <span>line 2: "),
     ],
 )

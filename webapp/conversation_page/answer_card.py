@@ -126,6 +126,11 @@ class AnswerCard:
         return PROVIDERS[target] if target else ""
 
     @property
+    def is_answer(self) -> bool:
+        """Whether the log is an answer alone, which is sent back with the next request."""
+        return self._page.row.shape == "response"
+
+    @property
     def title(self) -> str:
         """The cause in a sentence."""
         return "" if self.cause is None else RULES[self.cause["finding"]["code"]].title
@@ -181,6 +186,12 @@ class AnswerCard:
         if fixed == self.total:
             return f"once all {self.total} are fixed"
         return f"with {fixed} of {self.total} fixed"
+
+    @property
+    def open_point(self) -> str:
+        """Why nobody knows whether the provider takes it; what was not read is told above."""
+        first = self.told["undecided"][0]
+        return "not all of it was read." if first["code"] == "unread" else first["message"]
 
     @property
     def fixed_url(self) -> str:

@@ -75,6 +75,8 @@ def what_is_taken(sent: Upload) -> list[Taken]:
             Taken("unfit", "Not read", f"{piece.span.lines}: {piece.fault}")
             for piece in paste.of("broken")
         ]
+    unread = [note for one in log.conversations for note in one.unread[:1]]
+    told += [Taken("unfit", "Not all read", note.message) for note in unread[:1]]
     told += _left_out(sent, paste)
     return told[:MOST_TOLD]
 
