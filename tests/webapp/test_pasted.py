@@ -168,7 +168,8 @@ def test_text_alone_is_told_what_to_paste_and_not_where_json_is_missing(client: 
     text = "My agent says that an id is wrong, can you help?"
     sent = client.post("/", data={"text": text})
     assert sent.status_code == 422
-    for told in (taken(client, text), sent.text):
+    lines = client.post("/", data={"text": text}, headers={"Accept": "application/x-ndjson"}).text
+    for told in (taken(client, text), sent.text, lines):
         assert "Paste the request that was refused" in told
         assert "Not JSON" not in told
 

@@ -132,7 +132,8 @@ def _without_log(sent: Upload, refused: CrosswireError) -> list[Taken]:
     error = error_alone(sent.data, refused) if size_of(sent.data) <= LONGEST_ERROR else None
     if error is None:
         text = bytes_of(sent.data).decode("utf-8", "replace")
-        words = TEXT_ALONE if is_text_alone(text) else str(refused)
+        named = str(refused).rpartition(" Known formats: ")[0] or str(refused)
+        words = TEXT_ALONE if is_text_alone(text) else named
         return [Taken("unfit", "No log yet", words)]
     paste = split_paste(bytes_of(sent.data))
     found = paste.of("error") if paste is not None else []

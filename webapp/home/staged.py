@@ -41,14 +41,17 @@ LOOK = 0.2
 LONGEST = 60.0
 """Seconds that a worker is followed; the page of the upload follows it from there on."""
 
+Refused = Callable[[Upload, Exception], Problem]
+"""What is told of an upload that cannot be kept, and why."""
 DescribeKept = Callable[[Upload, ConversationRow | JobRow], dict[str, str]]
 """What is told of an upload that was kept."""
 
 
-def staged(sent: Upload, owner: str, told: DescribeKept) -> Response:
+def staged(sent: Upload, owner: str, told: DescribeKept, refused: Refused) -> Response:
     """Keep an upload and tell each stage when it begins."""
-    lines = _lines if accepting.is_read_at_once(sent) else _followed
-    response = AnyText(stream_with_context(lines(sent, owner, told)), mimetype=LINES)
+    at_once = accepting.is_read_at_once(sent)
+    lines = _lines(sent, owner, told, refused) if at_once else _followed(sent, owner, told)
+    response = AnyText(stream_with_context(lines), mimetype=LINES)
     response.headers["X-Accel-Buffering"] = "no"  # a proxy is to pass on each line at once
     return response
 
@@ -64,7 +67,7 @@ def as_line(**content: object) -> str:
     return json.dumps(plain) + "\n"
 
 
-def _lines(sent: Upload, owner: str, told: DescribeKept) -> Iterator[str]:
+def _lines(sent: Upload, owner: str, told: DescribeKept, refused: Refused) -> Iterator[str]:
     try:
         kept = yield from _stages(sent, owner)
         if kept is None:
@@ -75,7 +78,7 @@ def _lines(sent: Upload, owner: str, told: DescribeKept) -> Iterator[str]:
             return
         last = as_line(kept=told(sent, kept.first))
     except Exception as error:  # noqa: BLE001 - the answer has begun: its last line says what went wrong
-        last = as_line(refused=problem_of_any(error))
+        last = as_line(refused=refused(sent, error))
     yield last
 
 

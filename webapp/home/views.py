@@ -17,7 +17,9 @@ from crosswire.containers import (
     ENDINGS_OF_LOGS,
     ENDINGS_OF_MEDIA,
     FOLDERS_OF_TOOLS,
+    bytes_of,
     is_wrapped,
+    size_of,
 )
 from crosswire.containers import MOST_FILES as MOST_IN_FOLDER
 from crosswire.errors import CrosswireError
@@ -27,6 +29,7 @@ from webapp.database.engine import StorageFull
 from webapp.database.tables import ConversationRow, JobRow
 from webapp.errors import answer, problem_of, problem_of_any, problem_of_job, too_large
 from webapp.home.pasted import (
+    LONGEST_ERROR,
     TEXT_ALONE,
     error_beside,
     error_of,
@@ -70,7 +73,7 @@ def upload() -> Response:
         alone = error_of(sent)
         if alone:
             return _told(alone)
-        return staged(sent, access.owner_to_be(), _kept_answer)
+        return staged(sent, access.owner_to_be(), _kept_answer, _problem_of)
     logs, error = all_from_form(), _error()
     if not logs:
         return _without_log(error)
@@ -114,15 +117,26 @@ def uploaded() -> Response:
 
 @bp.errorhandler(CrosswireError)
 def _unreadable(error: CrosswireError) -> Response:
-    text, problem = request.form.get("text", ""), problem_of(error)
-    if is_text_alone(text):
-        problem = replace(problem, message=TEXT_ALONE, hint="")
+    text = request.form.get("text", "")
     return _refused(
-        problem,
+        _of_text(text, problem_of(error)),
         text=text[:LONGEST_TEXT_BACK],
         chosen=request.form.get("format", ""),
         asked_error=_error(),
     )
+
+
+def _problem_of(sent: Upload, error: Exception) -> Problem:
+    """What is wrong with what was sent."""
+    problem = problem_of_any(error)
+    if not isinstance(error, CrosswireError) or size_of(sent.data) > LONGEST_ERROR:
+        return problem
+    return _of_text(bytes_of(sent.data).decode("utf-8", "replace"), problem)
+
+
+def _of_text(text: str, problem: Problem) -> Problem:
+    """Of words alone nobody needs to know where JSON is missing."""
+    return replace(problem, message=TEXT_ALONE, hint="") if is_text_alone(text) else problem
 
 
 @bp.errorhandler(RequestEntityTooLarge)
