@@ -229,6 +229,14 @@ def test_a_sound_log_says_so_in_a_line(client: FlaskClient) -> None:
     assert "<h2" not in shown
 
 
+def test_a_sound_conversation_says_that_another_of_its_upload_has_errors(client: FlaskClient) -> None:
+    sound, broken = ({"messages": [histories.user(), *more]} for more in ([], [tool("gone")]))
+    shown = card(client, b"\n".join(json.dumps(one).encode() for one in (sound, broken, broken)))
+    [there] = re.findall(r'href="([^"]+)">2 other conversations of this\s+upload have errors', shown)
+    assert "400 from OpenAI:" in client.get(there).text
+    assert "other conversation" not in card(client, json.dumps(sound).encode())
+
+
 def test_of_an_answer_alone_it_is_said_that_it_is_taken_back(client: FlaskClient) -> None:
     message = {"role": "assistant", "content": "21"}
     choice = {"index": 0, "finish_reason": "stop", "message": message}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from flask import request, url_for
@@ -16,7 +17,7 @@ from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
 from webapp.readmodel.lists import Finding
 from webapp.request_scope import session, whole_log
 from webapp.services import services
-from webapp.store import verdicts
+from webapp.store import permalinks, verdicts
 from webapp.wording.paths import path_words
 from webapp.wording.providers import PROVIDERS
 
@@ -186,6 +187,14 @@ class AnswerCard:
         if fixed == self.total:
             return f"once all {self.total} are fixed"
         return f"with {fixed} of {self.total} fixed"
+
+    @cached_property
+    def broken_elsewhere(self) -> tuple[int, str] | None:
+        """How many other conversations of the upload have errors, and where the first is."""
+        if self._page.row.upload.conversation_count == 1:
+            return None
+        count, slug = permalinks.broken_siblings(session(), self._page.row)
+        return (count, url_for("conversations.show", slug=slug)) if count else None
 
     @property
     def open_point(self) -> str:

@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy import ColumnElement, and_, exists, func, select
 
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, MovedRow, ShareRow, UploadRow
@@ -79,6 +79,20 @@ def siblings_from(
 ) -> Sequence[ConversationRow]:
     """Some conversations of the same upload, in order."""
     return numbered(session, row, range(first, first + count))
+
+
+def broken_siblings(session: Session, row: ConversationRow) -> tuple[int, str]:
+    """How many other conversations of the same upload have errors, and the slug of the first
+    of them; empty where none has any."""
+    broken = and_(
+        ConversationRow.upload_id == row.upload_id,
+        ConversationRow.id != row.id,
+        ConversationRow.errors > 0,
+    )
+    first = select(ConversationRow.slug).where(broken).order_by(ConversationRow.number)
+    slug = session.scalar(first.limit(1))
+    count = session.scalar(select(func.count()).where(broken)) if slug else 0
+    return count or 0, slug or ""
 
 
 def sibling_slugs(session: Session, row: ConversationRow, count: int) -> Sequence[str]:
