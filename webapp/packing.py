@@ -20,28 +20,47 @@ else:
 
 NotPacked = zstd.ZstdError
 """What unpacking raises where the bytes are not those that were packed."""
+FEWEST_BESIDE = 8
+"""Bytes; zstd looks beside no fewer."""
+_CHECKED: dict[int, int] = {zstd.CompressionParameter.checksum_flag: 1}
 SEGMENT_BYTES = 256 * 1024
 """Unpacked: as small as still packs well, so that reading one place costs little."""
 
 
-def pack(data: bytes, level: int = 3) -> bytes:
-    return zstd.compress(data, level)
+def pack(data: bytes, level: int = 3, beside: bytes = b"") -> bytes:
+    """Pack what may repeat bytes that are kept elsewhere: it is unpacked `beside` the same
+    ones, and raises NotPacked beside others."""
+    options = {zstd.CompressionParameter.compression_level: level} | _CHECKED
+    return zstd.compress(data, options=options, zstd_dict=_known(beside))
 
 
-def unpack(data: bytes) -> bytes:
-    return zstd.decompress(data)
+def unpack(data: bytes, beside: bytes = b"") -> bytes:
+    return zstd.decompress(data, zstd_dict=_known(beside))
+
+
+def _known(beside: bytes) -> Any:
+    if len(beside) < FEWEST_BESIDE:
+        return None
+    return zstd.ZstdDict(beside, is_raw=True).as_prefix
+
+
+def json_bytes(value: Any) -> bytes:
+    try:
+        return orjson.dumps(value)
+    except TypeError:  # lone surrogates, which only a log can hold
+        return json.dumps(value).encode()
 
 
 def pack_json(value: Any) -> bytes:
-    try:
-        text = orjson.dumps(value)
-    except TypeError:  # lone surrogates, which only a log can hold
-        text = json.dumps(value).encode()
-    return pack(text)
+    return pack(json_bytes(value))
 
 
 def unpack_json(data: bytes) -> Any:
-    text = unpack(data)
+    return json_of(unpack(data))
+
+
+def json_of(text: bytes) -> Any:
+    """What `json_bytes` wrote."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:

@@ -72,7 +72,7 @@ def stored_of(data: bytes) -> Iterator[Any]:
     for conversation, indexed in zip(log.conversations, index(log, data), strict=True):
         fields = asdict(indexed)
         fields["lists"] = {name: list(map(unpack_json, some)) for name, some in indexed.lists.items()}
-        fields["cells"] = list(map(unpack_json, indexed.cells))
+        fields["cells"] = [unpack_json(some.packed) for some in indexed.cells]
         fields["search"] = [hashlib.sha256(unpack(some)).hexdigest() for some in indexed.search]
         yield fields
         pairing = crosswire.pair(conversation)

@@ -21,12 +21,13 @@ from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from crosswire.reading import collector_paused
 from crosswire.rules import Diagnostic
-from webapp.packing import pack, pack_json
+from webapp.packing import json_bytes, pack, pack_json
 from webapp.readmodel import VERSION
+from webapp.readmodel.beside import Beside, block_spans
 from webapp.readmodel.call_lines import call_lines
 from webapp.readmodel.call_records import call_records
 from webapp.readmodel.cells import original_cells
-from webapp.readmodel.indexed import IndexedConversation, Record
+from webapp.readmodel.indexed import Block, IndexedConversation, Record
 from webapp.readmodel.lists import call_entries, findings, summary
 from webapp.readmodel.outline import BLOCK_ROWS, outline
 from webapp.readmodel.part_lines import Place, indexed_parts, part_lines
@@ -72,16 +73,20 @@ def index(log: crosswire.Log, data: Data) -> list[IndexedConversation]:
 
 
 def index_in_steps(
-    log: crosswire.Log, data: Data
+    log: crosswire.Log, data: Data, beside: Data = b""
 ) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
-    """The same; it gives the step that begins, and how many conversations are done."""
+    """The same; it gives the step that begins, and how many conversations are done. What
+    repeats the upload is packed `beside` its bytes where these are kept in the database."""
     with collector_paused():
         if log.resemblances is not None:
             return [index_document(log, log.resemblances, data)]
         places = _places(log, data)
         indexed: list[IndexedConversation] = []
         for done, conversation in enumerate(log.conversations):
-            steps = _index(conversation, places)
+            own = [
+                place for _, place in zip(indexed_parts(conversation), places, strict=False)
+            ]
+            steps = _index(conversation, own, beside)
             indexed.append((yield from _numbered(steps, done)))
         return indexed
 
@@ -119,7 +124,7 @@ def _numbered(
 
 
 def _index(
-    conversation: Conversation, places: Iterator[Place]
+    conversation: Conversation, places: Sequence[Place], data: Data
 ) -> Generator[Step, None, IndexedConversation]:
     yield "pair"
     pairing = crosswire.pair(conversation)
@@ -127,10 +132,21 @@ def _index(
     diagnostics = crosswire.diagnose(conversation, pairing)
     yield "arrange"
     clock = Clock(conversation)
-    packed, shown = _packed_cells(conversation)
+    beside = Beside(data, block_spans(_places_of_rows(conversation, places)) if data else {})
+    packed, shown = _packed_cells(conversation, beside)
     made = _of_rows(conversation, pairing, diagnostics, shown, clock)
     # The rows, which take the most memory, are gone before the parts come.
-    return replace(made, parts=part_lines(conversation, pairing, places), cells=packed)
+    return replace(made, parts=part_lines(conversation, pairing, iter(places)), cells=packed)
+
+
+def _places_of_rows(
+    conversation: Conversation, places: Sequence[Place]
+) -> Iterator[tuple[int, int | None, int | None]]:
+    """The row of each part, and where it stands."""
+    row = 0
+    for (message, _), place in zip(indexed_parts(conversation), places, strict=True):
+        row += message is not None
+        yield row, *place
 
 
 def _of_rows(
@@ -173,13 +189,13 @@ def _of_rows(
     )
 
 
-def _packed_cells(conversation: Conversation) -> tuple[list[bytes], int]:
+def _packed_cells(conversation: Conversation, beside: Beside) -> tuple[list[Block], int]:
     """The cells of each block of rows, packed, and how many there are; never all at once."""
-    packed: list[bytes] = []
+    packed: list[Block] = []
     shown = 0
     cells = original_cells(conversation)
     while block := list(islice(cells, BLOCK_ROWS)):
-        packed.append(pack_json(block))
+        packed.append(beside.packed(len(packed), json_bytes(block)))
         shown += sum(map(len, block))
     return packed, shown
 

@@ -23,7 +23,6 @@ from webapp.database.tables import (
     JobRow,
     PackedRow,
     PackedSegmentRow,
-    PaneSegmentRow,
     Table,
     UploadRow,
     UploadSegmentRow,
@@ -32,12 +31,7 @@ from webapp.packing import SEGMENT_BYTES, pack, segments, segments_as_read, unpa
 from webapp.readmodel.indexed import Record
 from webapp.store.permalinks import Gone
 
-SegmentTable = (
-    type[UploadSegmentRow]
-    | type[PackedSegmentRow]
-    | type[EarlierSegmentRow]
-    | type[PaneSegmentRow]
-)
+SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow] | type[EarlierSegmentRow]
 SEGMENTS_AT_ONCE = 16
 """So many are written with one statement."""
 PIECE_BYTES = 4 * SEGMENT_BYTES
@@ -67,6 +61,10 @@ class StoredUpload(Source):
                 raise Gone
             self._held = (begin, held) if len(held) <= PIECE_BYTES else (0, b"")
         return held[start - begin : end - begin]
+
+    def between(self, start: int | None, end: int | None) -> bytes:
+        """The bytes that something is packed beside; none where it is packed by itself."""
+        return b"" if start is None or end is None else self.slice(start, end)
 
 
 def stored(

@@ -268,7 +268,8 @@ def read_accepted(
         marks=marks,
     )
     total = len(read.log.conversations)
-    indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
+    beside = read.text if session.objects is None else b""
+    indexed = yield from stages_of(index_in_steps(read.log, read.data, beside), total)
     earlier = rewritten.earlier_of_job(session, job, read)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import delete, select
+from sqlalchemy import Select, delete, select
 from sqlalchemy.exc import IntegrityError
 
 import crosswire
@@ -20,6 +20,7 @@ from webapp.database.tables import (
     PaneRow,
     PaneSegmentRow,
 )
+from webapp.packing import json_of, unpack
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.losses import Lists, LossSummary
 from webapp.readmodel.panes import (
@@ -31,12 +32,13 @@ from webapp.readmodel.panes import (
     Record,
     row_of_place,
 )
-from webapp.store.blobs import insert_all, insert_segments, joined, upload_bytes
+from webapp.store.blobs import StoredUpload, insert_all, upload_bytes
 from webapp.store.growing import is_as_it_was
 from webapp.store.listings import row_at
 from webapp.store.permalinks import Gone
 from webapp.store.reading import blocks, insert_pane
 
+_Packed: TypeAlias = Select[bytes, int | None, int | None]
 MOST_SELECTIONS = 8
 """Panes of one conversation that are kept with some changes left out."""
 
@@ -84,13 +86,22 @@ class Pane:
         """The payload as JSON, or the upload as it came."""
         if self.target == ORIGINAL:
             return upload_bytes(self.session, self.conversation)
-        return joined(self.session, PaneSegmentRow, PaneSegmentRow.pane_id == self.row.id)
+        segment = PaneSegmentRow
+        query = select(segment.packed, segment.start, segment.end).order_by(segment.offset)
+        return b"".join(self._unpacked(query.where(segment.pane_id == self.row.id)))
 
     def block(self, number: int) -> list[list[Cell]]:
-        query = select(PaneBlockRow.cells).where(
-            PaneBlockRow.pane_id == self.row.id, PaneBlockRow.number == number
+        block = PaneBlockRow
+        query = select(block.cells, block.start, block.end).where(
+            block.pane_id == self.row.id, block.number == number
         )
-        return self.session.scalar(query) or []
+        return [cells for text in self._unpacked(query) for cells in json_of(text)]
+
+    def _unpacked(self, query: _Packed) -> Iterator[bytes]:
+        """What is packed, each beside the bytes of the upload between its two ends."""
+        upload = StoredUpload(self.session, self.conversation, with_keys=True)
+        for packed, start, end in self.session.execute(query):
+            yield unpack(packed, upload.between(start, end))
 
     def row_of(self, address: str) -> int | None:
         if self.target == ORIGINAL:
@@ -144,8 +155,7 @@ def keep(session: Session, row: ConversationRow, made: MadePane) -> None:
         with writing(session):
             if not is_as_it_was(session, row.upload):
                 return
-            insert_pane(session, pane_row, made.cells)
-            insert_segments(session, PaneSegmentRow, {"pane_id": pane_row.id}, made.payload)
+            insert_pane(session, row, pane_row, made)
             insert_all(session, PaneListRow, _list_blocks(pane_row.id, made.lists))
     except IntegrityError:
         return  # it was made meanwhile, or the conversation was deleted

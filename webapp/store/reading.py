@@ -17,6 +17,7 @@ from webapp.database.tables import (
     ListBlockRow,
     PaneBlockRow,
     PaneRow,
+    PaneSegmentRow,
     PartRow,
     SearchBlockRow,
     Table,
@@ -24,11 +25,13 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
-from webapp.readmodel.indexed import IndexedConversation, Record
+from webapp.packing import json_bytes
+from webapp.readmodel.beside import Beside, block_spans
+from webapp.readmodel.indexed import Block, IndexedConversation, Record
 from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.readmodel.panes import ORIGINAL
+from webapp.readmodel.panes import ORIGINAL, REPAIRED, MadePane
 from webapp.readmodel.thread_lists import thread_of
-from webapp.store.blobs import insert_all
+from webapp.store.blobs import SEGMENTS_AT_ONCE, StoredUpload, insert_all
 from webapp.store.loading import NOTES_OF_SENDING, ToKeep
 
 
@@ -76,7 +79,7 @@ def _insert_readings(
     insert_all(
         session,
         PaneBlockRow,
-        (block for row, one in made for block in _packed_blocks(panes[row.id], one.cells)),
+        (block for row, one in made for block in _pane_blocks(panes[row.id], one.cells)),
     )
 
 
@@ -119,14 +122,15 @@ _READINGS: tuple[tuple[type[Table], Callable[[IndexedConversation], Iterable[Any
 """The tables of what was read of a conversation, and what each holds of it."""
 
 
-def _packed_blocks(pane_id: int, packed: Sequence[bytes]) -> Iterator[Record]:
-    for number, some in enumerate(packed):
-        yield {"pane_id": pane_id, "number": number, "cells": some}
-
-
-def _pane_blocks(pane_id: int, cells: Sequence[Any]) -> Iterator[Record]:
-    for number, some in blocks(cells):
-        yield {"pane_id": pane_id, "number": number, "cells": some}
+def _pane_blocks(pane_id: int, packed: Sequence[Block]) -> Iterator[Record]:
+    for number, (cells, start, end) in enumerate(packed):
+        yield {
+            "pane_id": pane_id,
+            "number": number,
+            "cells": cells,
+            "start": start,
+            "end": end,
+        }
 
 
 def _original(upload: UploadRow) -> Record:
@@ -140,10 +144,29 @@ def _original(upload: UploadRow) -> Record:
     }
 
 
-def insert_pane(session: Session, made: PaneRow, cells: Sequence[Any]) -> None:
-    session.add(made)
+def insert_pane(session: Session, row: ConversationRow, pane: PaneRow, made: MadePane) -> None:
+    """Store the row of a pane of a conversation with its cells and its payload."""
+    session.add(pane)
     session.flush()
-    insert_all(session, PaneBlockRow, _pane_blocks(made.id, cells))
+    beside = _beside_upload(session, row)
+    packed = [beside.packed(number, json_bytes(some)) for number, some in blocks(made.cells)]
+    insert_all(session, PaneBlockRow, _pane_blocks(pane.id, packed))
+    pieces = (
+        {"pane_id": pane.id, "offset": offset} | piece._asdict()
+        for offset, piece in beside.packed_payload(made.payload, made.target == REPAIRED)
+    )
+    insert_all(session, PaneSegmentRow, pieces, SEGMENTS_AT_ONCE)
+
+
+def _beside_upload(session: Session, row: ConversationRow) -> Beside:
+    """The bytes of a stored upload by the blocks of a conversation."""
+    if row.upload.object_key is not None:  # a page is shown where that store does not answer
+        return Beside(b"", {})
+    places = select(PartRow.row, PartRow.start, PartRow.end).where(
+        PartRow.conversation_id == row.id
+    )
+    spans = block_spans(session.execute(places))
+    return Beside(StoredUpload(session, row, with_keys=True), spans)
 
 
 def blocks(items: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:

@@ -134,7 +134,8 @@ def keep_in_stages(
         most=limits.bytes_unpacked,
     )
     total = len(read.log.conversations)
-    indexed = yield from stages_of(index_in_steps(read.log, read.data), total)
+    beside = read.text if session.objects is None else b""
+    indexed = yield from stages_of(index_in_steps(read.log, read.data, beside), total)
     yield Stage("store", total, total)
     if isinstance(earlier, growing.Holder):
         earlier = rewritten.earlier_of(session, read, earlier, format)

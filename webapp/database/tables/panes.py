@@ -49,6 +49,9 @@ class PaneSegmentRow(Table):
     pane_id: Mapped[int] = key_of("panes")
     offset: Mapped[int] = mapped_column(LargeNumber, primary_key=True, autoincrement=False)
     packed: Mapped[bytes] = mapped_column(LargeBinary)
+    start: Mapped[int | None] = mapped_column(LargeNumber)
+    """They are packed beside the bytes of the upload from here on; None: by themselves."""
+    end: Mapped[int | None] = mapped_column(LargeNumber)
 
 
 class PaneBlockRow(Table):
@@ -58,7 +61,10 @@ class PaneBlockRow(Table):
 
     pane_id: Mapped[int] = key_of("panes")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    cells: Mapped[Any] = mapped_column(PackedJson)
+    cells: Mapped[bytes] = mapped_column(LargeBinary)
+    start: Mapped[int | None] = mapped_column(LargeNumber)
+    """They are packed beside the bytes of the upload from here on; None: by themselves."""
+    end: Mapped[int | None] = mapped_column(LargeNumber)
 
 
 class PaneListRow(Table):

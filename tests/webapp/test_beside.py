@@ -1,0 +1,127 @@
+"""What repeats the upload is packed beside the bytes of it that the database has anyway."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import crosswire
+import pytest
+from alembic import command
+from crosswire.model import Conversation
+from crosswire.pairing import Pairing
+from flask import Flask
+from sqlalchemy import text
+from tests.conftest import MakeApp, database_of, work_off
+from tests.webapp.samples import long_chat
+from webapp.database.engine import WRITES, Session
+from webapp.database.schema import alembic_config
+from webapp.database.tables import (
+    ConversationRow,
+    PaneBlockRow,
+    PaneSegmentRow,
+    UploadRow,
+)
+from webapp.packing import NotPacked, pack, pack_json, unpack
+from webapp.readmodel.beside import MOST_BESIDE, Beside, block_spans
+from webapp.readmodel.panes import PaneChoice
+from webapp.settings import Settings, data_dir
+from webapp.store import opening, panes, uploads
+from webapp.store.blobs import upload_bytes
+
+MIGRATIONS = data_dir("migrations")
+LOG = long_chat(150)
+MANY = json.dumps(
+    {
+        "model": "gpt-5",
+        "messages": [{"role": "user", "content": Random(n).randbytes(400).hex()} for n in range(1_000)],
+    }
+).encode()
+"""More than a segment of a payload takes, with no two messages alike."""
+
+
+def test_what_is_packed_beside_bytes_is_unpacked_beside_the_same_ones_alone() -> None:
+    words = json.dumps([f"word {n}" for n in range(200)]).encode()
+    packed = pack(words, beside=b"before" + words + b"behind")
+    assert len(packed) * 5 < len(pack(words))
+    assert unpack(packed, b"before" + words + b"behind") == words
+    with pytest.raises(NotPacked):
+        unpack(packed, b"Before" + words[::-1])
+
+
+@pytest.mark.parametrize("size", range(10))
+def test_few_bytes_are_no_hindrance(size: int) -> None:
+    known = b"0123456789"[:size]
+    assert unpack(pack(b"0123456789", beside=known), known) == b"0123456789"
+
+
+def test_a_block_stands_where_its_parts_do_as_far_as_that_is_known() -> None:
+    spans = block_spans([(0, 50, 60), (99, 10, 20), (100, None, None), (250, 7, 7 + 2 * MOST_BESIDE)])
+    assert spans == {0: (10, 60), 2: (7, 7 + MOST_BESIDE)}
+    assert Beside(b"the upload", spans).packed(1, b"a row").start is None
+
+
+def test_cells_say_beside_what_they_are_packed(app: Flask) -> None:
+    with database_of(app).session() as session:
+        row = uploads.keep(session, MANY).first
+        blocks = session.query(PaneBlockRow).all()
+        assert max(block.end - block.start for block in blocks) > 50_000
+        alone = [pack_json(panes.original(session, row).block(block.number)) for block in blocks]
+        assert sum(len(block.cells) for block in blocks) * 3 < sum(map(len, alone))
+
+
+def test_payloads_repeat_what_stands_as_far_into_the_conversation(app: Flask) -> None:
+    made = PaneChoice("openai-responses").made_of(*_read(MANY))
+    with database_of(app).session() as session:
+        row = uploads.keep(session, MANY).first
+        panes.keep(session, row, made)
+        pane = panes.stored(session, row, PaneChoice("openai-responses"))
+        assert pane is not None
+        assert pane.payload_bytes() == made.payload
+        packed = sum(len(one.packed) for one in session.query(PaneSegmentRow))
+        assert packed * 3 < len(pack(made.payload))
+
+
+def _read(data: bytes) -> tuple[Conversation, Pairing]:
+    [conversation] = crosswire.load(data).conversations
+    return conversation, crosswire.pair(conversation)
+
+
+def test_of_bytes_in_an_object_store_pages_need_none(make_app: MakeApp, tmp_path: Path) -> None:
+    app = make_app(Settings(uploads=f"file://{tmp_path}/uploads"))
+    with database_of(app).session() as session:
+        row = uploads.keep(session, LOG).first
+        assert {block.start for block in session.query(PaneBlockRow)} == {None}
+        assert session.get_one(UploadRow, row.upload_id).object_key
+        assert len(panes.original(session, row).block(0)) == 100
+
+
+def test_there_and_back_to_the_schema_before_nothing_is_lost(
+    make_app: MakeApp, bare_database_url: str
+) -> None:
+    app = make_app(Settings(database_url=bare_database_url, workers=0))
+    choice = PaneChoice("openai-responses")
+    with database_of(app).session() as session:
+        row = uploads.keep(session, MANY).first
+        panes.keep(session, row, choice.made_of(*_read(MANY)))
+        before, slug = _shown(session, row, choice), row.slug
+    with database_of(app).engine.connect() as connection:
+        connection.execution_options(**{WRITES: True})
+        with connection.begin():
+            command.downgrade(alembic_config(MIGRATIONS, connection), "0015")
+            left = connection.execute(text("SELECT count(*) FROM pane_blocks")).scalar()
+    assert left == 0
+    again = make_app(Settings(database_url=bare_database_url, workers=0))
+    work_off(again)
+    with database_of(again).session() as session:
+        found = opening.find(session, slug)
+        assert found is not None
+        assert upload_bytes(session, found) == MANY
+        panes.keep(session, found, choice.made_of(*_read(MANY)))
+        assert _shown(session, found, choice) == before
+
+
+def _shown(session: Session, row: ConversationRow, choice: PaneChoice) -> list[object]:
+    made = panes.stored(session, row, choice)
+    assert made is not None
+    blocks = [pane.block(number) for pane in (panes.original(session, row), made) for number in range(10)]
+    return [made.payload_bytes(), *blocks]
