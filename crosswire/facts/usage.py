@@ -45,7 +45,10 @@ class Tokens(Struct, frozen=True):
     """Of the output, what the model thought."""
 
     def __bool__(self) -> bool:
-        return any(getattr(self, count.name) is not None for count in fields(self))
+        return self != _NONE
+
+
+_NONE = Tokens()
 
 
 class Usage(Struct, frozen=True):

@@ -22,9 +22,11 @@ _WORDS = (
     *(b"cookie", b"authorization", b"apikey", b"privatekey", b"querystring", b"password"),
     *(b"secret", b"x-amz-", b"-key", b"_key", b"?key", b"&key", b";key"),
 )
+_TOKENS = b"access refresh session security auth csrf xsrf id bearer".split()
+_NAMED = b"|".join(b"(?<=%b%btoken)" % (of, by) for of in _TOKENS for by in (b"", b"[-_]"))
 _FORMS = (
     re.compile(rb"headers?\b"),
-    re.compile(rb"(?:access|refresh|session|security|auth|csrf|xsrf|id|bearer)[-_]?token"),
+    re.compile(b"token(?:%b)" % _NAMED),  # begins with what is quick to find
     re.compile(rb"[?&;](?:sig|code|signature|token|[\w-]{1,40}token)="),
     re.compile(rb"://[^/\s\"']{0,200}@"),
 )
