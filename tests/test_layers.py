@@ -43,9 +43,9 @@ DATABASES = {
 }
 """A database is read by a process of its own, which alone opens it, and is ended."""
 
-FOLDERS = {"corpus": {"multiprocessing", "multiprocessing.connection"}, "doctor": {"os", "tempfile"}}
-"""The doctor alone looks into folders of this machine, and a corpus alone is read by many processes; only
-the command line stands above them."""
+FOLDERS = {"corpus": {"multiprocessing", "multiprocessing.connection", "os"}, "doctor": {"os", "tempfile"}}
+"""The doctor alone looks into folders of this machine, and a corpus alone is read by many processes, and by a
+cluster whose settings are in the environment; only the command line stands above them."""
 
 OF_A_PERSON = {"colours.py": {"os"}, "sending.py": {"http.client", "urllib.error", "urllib.request"}}
 """The command line: whether a person wants colours, and a masked log on its way to a server."""

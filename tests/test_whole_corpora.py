@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,10 +17,13 @@ from click.testing import CliRunner
 from crosswire.cli import main
 from crosswire.corpus import Row, Summary, Wish, outcome_of, table
 from crosswire.corpus.places import SourceFile, find_files
-from crosswire.corpus.plan import Piece, pieces_of, planned
+from crosswire.corpus.plan import Piece, Task, pieces_of, planned
 from crosswire.corpus.reading_rows import rows_of
-from crosswire.corpus.work import Parts, do_task
+from crosswire.corpus.work import CannotGoOn, Parts, do_task
+from tests import ray_run
 from tests.webapp.small_s3 import small_s3
+
+WRITTEN = ["parts", "plan.json", "ray.log", "summary.html", "summary.json", "summary.txt"]
 
 
 def line(number: int, *, answers: str = "") -> bytes:
@@ -102,11 +106,10 @@ def test_nothing_is_written_of_a_row_in_which_a_secret_cannot_be_masked() -> Non
 def test_a_file_is_cut_at_line_ends_and_rows_keep_their_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", 2_000)
     monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 700)
     path = lines_file(tmp_path, 100)
     path.write_bytes(path.read_bytes().replace(line(5) + b"\n", b"\n"))  # an empty one is no row
-    pieces = list(pieces_of(source(path), Wish("check")))
+    pieces = list(pieces_of(source(path), Wish("check"), 2_000))
     assert len(pieces) > 5
     rows = [one for piece in pieces for one in rows_of(piece, Wish("check"))]
     assert [(one.number, one.text) for one in rows] == [(n + 1, line(n)) for n in range(100) if n != 5]
@@ -144,6 +147,22 @@ def test_without_pyarrow_one_sentence_says_what_to_install(
     ran = CliRunner().invoke(main, ["corpus", "check", str(path), "--out", str(tmp_path / "out")])
     assert ran.exit_code == 2
     assert "pip install 'crosswire[corpus]'" in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_ray_one_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", sys.modules[__name__])  # as if it was there
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "1")
+    path = lines_file(tmp_path, 1)
+    ran = CliRunner().invoke(
+        main, ["corpus", "check", str(path), "--out", str(tmp_path / "out"), "--engine", "ray"]
+    )
+    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
+    assert "pip install 'crosswire[ray]'" in ran.stderr
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
     assert not (tmp_path / "out").exists()
 
 
@@ -242,7 +261,9 @@ def test_a_run_that_was_killed_goes_on_and_gives_what_one_in_whole_gives(
     plan = planned([str(path)], Wish("check"), cut)
     for task in plan.tasks[::2]:
         do_task(task, plan.wish, Parts(cut))
-    Parts(cut).table(plan.tasks[1].number).with_suffix(".new").write_bytes(b"half a part")
+    half = Parts(cut).attempts(plan.tasks[1].number) / "one"
+    half.mkdir(parents=True)
+    (half / "table").write_bytes(b"half a part")
     assert ran_corpus("check", path, "--out", cut).exit_code == 0
     assert read_rows(cut) == read_rows(whole)
     assert [one["row"] for one in read_rows(cut)] == [*range(1, 501)]
@@ -267,9 +288,9 @@ def test_a_killed_worker_loses_no_row_and_gives_none_twice(
     def started(context: Any, task: Any, *given: Any) -> Any:
         """Ends the first process of each of three tasks in the midst of its rows."""
         process = start(context, task, *given)
-        mark = Parts(out).mark(task.number)
+        attempts = Parts(out).attempts(task.number)
         while len(killed) < 3 and task.number not in killed and process.is_alive():
-            if mark.exists() and int.from_bytes(mark.read_bytes()) >= 5:
+            if any(int.from_bytes(mark.read_bytes()) >= 5 for mark in attempts.glob("*/at")):
                 os.kill(process.pid, signal.SIGKILL)
                 process.join()
                 killed[task.number] = process.exitcode
@@ -285,13 +306,26 @@ def test_a_killed_worker_loses_no_row_and_gives_none_twice(
 
 
 @pytest.mark.thorough
-def test_a_row_that_ends_each_process_is_told_and_the_others_are_read(tmp_path: Path) -> None:
+def test_a_row_at_which_two_attempts_ended_is_told_and_the_others_are_read(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     path = lines_file(tmp_path, 5)
-    plan = planned([str(path)], Wish("check"), tmp_path / "out")
-    do_task(plan.tasks[0], plan.wish, Parts(tmp_path / "out"), left=[2])
-    assert [one["state"] for one in read_rows(tmp_path / "out")] == ["read", "read", "ended", "read", "read"]
+    out = tmp_path / "out"
+    plan = planned([str(path)], Wish("check"), out)
+    for attempt, row_number in (("first", 2), ("second", 4), ("third", 2)):
+        folder = Parts(out).attempts(0) / attempt
+        folder.mkdir(parents=True)
+        (folder / "at").write_bytes(row_number.to_bytes(8))
+    do_task(plan.tasks[0], plan.wish, Parts(out))
+    assert [one["state"] for one in read_rows(out)] == ["read", "read", "ended", "read", "read"]
     assert isinstance(plan.tasks[0].pieces[0], Piece)
+
+
+def test_a_task_whose_attempts_end_before_any_row_is_not_tried_for_ever(tmp_path: Path) -> None:
+    for attempt in ("first", "second"):
+        (Parts(tmp_path).attempts(0) / attempt).mkdir(parents=True)
+        (Parts(tmp_path).attempts(0) / attempt / "at").touch()
+    with pytest.raises(CannotGoOn, match="no row of it is known to be the reason"):
+        do_task(Task(0, []), Wish("check"), Parts(tmp_path))
 
 
 @pytest.mark.thorough
@@ -347,3 +381,34 @@ def test_the_logs_of_an_object_store_are_read_as_those_of_a_folder(
         assert len(of_store) == 53
     (masked,) = (tmp_path / "mask-store" / "files").iterdir()
     assert masked.name.endswith("-b.json")
+
+
+@pytest.mark.thorough
+def test_a_cluster_gives_what_processes_give_though_workers_are_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its two machines one is killed in the midst, and each process that looks at one of the rows."""
+    pytest.importorskip("ray")
+    monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", ray_run.TASK_BYTES)
+    monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 1_000)
+    path = lines_file(tmp_path, 1_500)
+    path.write_bytes(path.read_bytes().replace(b"Add 700.", ray_run.POISON))
+    here, there = tmp_path / "here", tmp_path / "there"
+    assert ran_corpus("check", path, "--out", here).exit_code == 0
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.ray_run", there, "check", path.name],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert (ran.returncode, ran.stderr) == (2, "One machine was killed.\n"), ran.stderr
+    assert ran.stdout == (there / "summary.txt").read_text()
+    expected, found = ([{**one, "source": ""} for one in read_rows(out)] for out in (here, there))
+    assert len(expected) == 1_500
+    assert found[700].pop("state") == "ended"
+    assert found[:700] + found[701:] == expected[:700] + expected[701:]
+    assert sorted(one.name for one in there.iterdir()) == WRITTEN
+    monkeypatch.chdir(tmp_path)
+    assert ran_corpus("check", path.name, "--out", there, "--engine", "ray").exit_code == 2  # nothing is left

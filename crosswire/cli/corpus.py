@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,14 +14,17 @@ from crosswire.formats import FORMATS
 from crosswire.rendering.id_plan import ID_POLICIES
 from crosswire.rules.targets import TARGETS
 
+if TYPE_CHECKING:
+    from crosswire.corpus.run import Engine
+
 
 @click.group()
 def corpus() -> None:
     """Check, convert or mask all logs of a corpus: JSON Lines, Parquet, folders, and what
     `s3://` and `gs://` name.
 
-    All cores work on it, and the same command goes on with a run that was ended. Needs
-    pyarrow: pip install 'crosswire[corpus]'.
+    All cores work on it, or a cluster, and the same command goes on with a run that was ended.
+    Needs pyarrow: pip install 'crosswire[corpus]'; a cluster: pip install 'crosswire[ray]'.
     """
 
 
@@ -63,6 +66,15 @@ def _shared(command: Callable[..., None]) -> Callable[..., None]:
             default=0,
             metavar="N",
             help="How many processes work at once; else one for each core.",
+        ),
+        click.option(
+            "--engine",
+            type=click.Choice(["processes", "ray"]),
+            default="processes",
+            help=(
+                "What works: processes of this machine, or a Ray cluster, whose machines all "
+                "see the sources and the folder of --out."
+            ),
         ),
     )
     for option in reversed(options):
@@ -121,7 +133,9 @@ def mask_corpus(**options: Any) -> None:
     _run("mask", **options)
 
 
-def _run(verb: str, sources: tuple[str, ...], out: Path, jobs: int, **options: Any) -> None:
+def _run(
+    verb: str, sources: tuple[str, ...], out: Path, jobs: int, engine: Engine, **options: Any
+) -> None:
     # Imported here, as no other command needs it.
     from crosswire.corpus import Wish, lines_of, run
     from crosswire.errors import CrosswireError
@@ -129,7 +143,9 @@ def _run(verb: str, sources: tuple[str, ...], out: Path, jobs: int, **options: A
     options["targets"] = tuple(dict.fromkeys(options.get("targets", ())))
     wish = Wish(verb, **options)  # type: ignore[arg-type]
     try:
-        summary = run(sources, wish, out, jobs, lambda tasks, of: told(tasks, of, "tasks"))
+        summary = run(
+            sources, wish, out, jobs, lambda tasks, of: told(tasks, of, "tasks"), engine
+        )
     except (CrosswireError, OSError) as error:
         print_text(f"crosswire: {error}", err=True)
         raise SystemExit(UNREADABLE) from error

@@ -20,7 +20,11 @@ from crosswire.reading import load
 VERSION = 1
 """Of what is written; a run of another version is not gone on with."""
 TASK_BYTES = 16_000_000
-"""Text of a task: some seconds of work, so that a death costs little, and so does a start."""
+"""Text of a task, at most: some seconds of work, so that a death costs little."""
+FEW_BYTES = 1_000_000
+"""So little text is not cut, as a start costs something too."""
+TASKS = 64
+"""So many are wanted at least, so that no core waits long for the last one."""
 TASK_PIECES = 500
 _BLOCK = 1 << 20
 _SAMPLE = 20
@@ -89,7 +93,7 @@ def planned(sources: Sequence[str], wish: Wish, folder: Path) -> Plan:
     elif folder.exists() and any(folder.iterdir()):
         raise CrosswireError(f"{folder} is not empty. Take an empty folder.")
     else:
-        tasks = list(_tasks(piece for file in found.files for piece in pieces_of(file, wish)))
+        tasks = _tasks(found.files, wish)
         (folder / "parts").mkdir(parents=True)
         write_whole(kept, msgspec.json.encode({"run": own, "tasks": tasks}))
     return Plan(wish, found.files, found.left, tasks)
@@ -102,27 +106,27 @@ def write_whole(path: Path, data: bytes) -> None:
     new.replace(path)
 
 
-def _tasks(pieces: Iterable[Piece]) -> Iterator[Task]:
-    number, size, held = 0, 0, list[Piece]()
-    for piece in pieces:
+def _tasks(files: Sequence[SourceFile], wish: Wish) -> list[Task]:
+    wanted = min(TASK_BYTES, max(FEW_BYTES, sum(file.size for file in files) // TASKS))
+    tasks, size, held = list[Task](), 0, list[Piece]()
+    for piece in (piece for file in files for piece in pieces_of(file, wish, wanted)):
         held.append(piece)
         size += piece.end - piece.start if piece.kind == "lines" else piece.file.size
-        if size >= TASK_BYTES or len(held) >= TASK_PIECES:
-            yield Task(number, held)
-            number, size, held = number + 1, 0, []
-    if held:
-        yield Task(number, held)
+        if size >= wanted or len(held) >= TASK_PIECES:
+            tasks.append(Task(len(tasks), held))
+            size, held = 0, []
+    return [*tasks, Task(len(tasks), held)] if held else tasks
 
 
-def pieces_of(file: SourceFile, wish: Wish) -> Iterator[Piece]:
-    """A file in pieces; none of an empty one."""
+def pieces_of(file: SourceFile, wish: Wish, wanted: int = TASK_BYTES) -> Iterator[Piece]:
+    """A file in pieces of about the wanted bytes; none of an empty one."""
     if file.ending in TABLES:
         yield from _of_table(file)
     elif file.ending in LINES and _are_rows(file, wish):
         if file.packing:  # its bytes cannot be sought
             yield Piece(file, "lines", 0, file.size, 1)
         else:
-            yield from _of_lines(file)
+            yield from _of_lines(file, wanted)
     else:
         yield Piece(file, "file", 0, file.size, 1)
 
@@ -141,13 +145,13 @@ def _are_rows(file: SourceFile, wish: Wish) -> bool:
     return all(len({one.address.split(":")[0] for one in each.messages}) < 2 for each in read)
 
 
-def _of_lines(file: SourceFile) -> Iterator[Piece]:
+def _of_lines(file: SourceFile, wanted: int) -> Iterator[Piece]:
     """Cut behind line ends, with the number of each first line."""
     start = place = 0
     first = line = 1
     with opened(file.path) as text:
         while block := text.read(_BLOCK):
-            cut = block.find(b"\n") + 1 if place - start >= TASK_BYTES else 0
+            cut = block.find(b"\n") + 1 if place - start >= wanted else 0
             if cut:
                 yield Piece(file, "lines", start, place + cut, first)
                 start, first = place + cut, line + 1

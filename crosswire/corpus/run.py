@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from shutil import rmtree
+from typing import Any, Literal
 
 from crosswire.containers import json_document
+from crosswire.corpus import on_ray, processes
 from crosswire.corpus.page import page
 from crosswire.corpus.plan import Plan, Task, planned, write_whole
-from crosswire.corpus.processes import do_all
 from crosswire.corpus.row import Wish
 from crosswire.corpus.summary import Summary, lines_of
 from crosswire.corpus.table import arrow
@@ -17,21 +18,42 @@ from crosswire.corpus.work import Parts, summary_of
 
 Told = Callable[[Iterable[Task], int], Iterable[Task]]
 """Passes on the tasks that are done, and may tell somebody."""
+Engine = Literal["processes", "ray"]
+ENGINES: tuple[Engine, ...] = ("processes", "ray")
+"""What does the tasks: processes of this machine, or a cluster."""
+_DoAll = Callable[[Sequence[Task], Wish, Path, int], Iterator[Task]]
 
 
-def run(sources: Sequence[str], wish: Wish, folder: Path, jobs: int, told: Told) -> Summary:
+def run(
+    sources: Sequence[str],
+    wish: Wish,
+    folder: Path,
+    jobs: int,
+    told: Told,
+    engine: Engine = "processes",
+) -> Summary:
     """Do all that is not done, and write the summary; raises CrosswireError, OSError."""
     arrow()
+    do_all = _doing(engine)
     plan = planned(sources, wish, folder)
     parts = Parts(folder)
+    rmtree(parts.under_way, ignore_errors=True)
     todo = [task for task in plan.tasks if not parts.table(task.number).exists()]
     for _ in told(do_all(todo, wish, folder, jobs), len(todo)):
         pass
+    rmtree(parts.under_way, ignore_errors=True)
     summary = Summary()
     for task in plan.tasks:
         summary.merge(summary_of(parts.table(task.number)))
     _write(summary, plan, folder)
     return summary
+
+
+def _doing(engine: Engine) -> _DoAll:
+    if engine == "processes":
+        return processes.do_all
+    on_ray.ray_data()  # so that nothing is planned where it is missing
+    return on_ray.do_all
 
 
 def _write(summary: Summary, plan: Plan, folder: Path) -> None:

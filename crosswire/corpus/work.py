@@ -1,16 +1,21 @@
 """Does a task: reads its rows, and writes what becomes of them as one part of the run.
 
 A part is there whole or not at all: its table gets its name last, when all is written. So a
-run that ended anywhere is gone on with by doing the tasks that have no part.
+run that ended anywhere is gone on with by doing the tasks that have no part. Each attempt at a
+task writes files of its own, as one that is taken for dead may still be writing: on a cluster
+the machine may only be out of reach.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterator
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 from typing import IO, Any
+from uuid import uuid4
 
 import msgspec
 from msgspec import Struct
@@ -23,9 +28,30 @@ from crosswire.corpus.reading_rows import rows_of
 from crosswire.corpus.row import Outcome, Row, Wish
 from crosswire.corpus.summary import Summary
 from crosswire.corpus.table import arrow, schema, to_table
+from crosswire.errors import CrosswireError
 
 SUMMARY = b"crosswire.summary"
+TRIES = 2
+"""How often a row may be the one at which an attempt ends, before it is left."""
 _RECORDS_AT_ONCE = 500
+_NO_ROW = -1
+
+
+class Stopped(CrosswireError):
+    """A run that cannot go on; what is done is kept."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(f"{why} The run stopped. The same command goes on with it.".strip())
+
+
+class CannotGoOn(CrosswireError):
+    """Attempts at a task end, and no row is known that could be left."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            f"What does task {number} came to its end again and again, without a word, and no "
+            "row of it is known to be the reason."
+        )
 
 
 class Parts(Struct, frozen=True):
@@ -39,9 +65,38 @@ class Parts(Struct, frozen=True):
     def lines(self, number: int) -> Path:
         return self.folder / "parts" / f"part-{number:06}.jsonl"
 
-    def mark(self, number: int) -> Path:
-        """Holds the row that is worked on, while a process does the task."""
-        return self.folder / "parts" / f"part-{number:06}.at"
+    @property
+    def under_way(self) -> Path:
+        """Holds what is not whole; a run begins and ends without it."""
+        return self.folder / "under-way"
+
+    def attempts(self, number: int) -> Path:
+        """Holds a folder for each attempt at a task that is not done, or was not."""
+        return self.under_way / f"{number:06}"
+
+    def file(self, name: str) -> Path:
+        """What became of a row that is a file."""
+        return self.folder / "files" / name
+
+
+class _Attempt(Struct, frozen=True):
+    """The files of one attempt at a task."""
+
+    folder: Path
+    parts: Parts
+
+    @property
+    def mark(self) -> Path:
+        """Holds the row that is worked on, counted from 0."""
+        return self.folder / "at"
+
+    @property
+    def table(self) -> Path:
+        return self.folder / "table"
+
+    @property
+    def lines(self) -> Path:
+        return self.folder / "lines"
 
     def write_file(self, row: Row, outcome: Outcome) -> None:
         """Keep what became of a row that is a file, under a name that its record has."""
@@ -49,30 +104,52 @@ class Parts(Struct, frozen=True):
             return
         marked = sha256(row.source.encode("utf-8", "surrogateescape")).hexdigest()[:12]
         name = f"{marked}-{name_of(row.source)}"
-        (self.folder / "files").mkdir(exist_ok=True)
-        (self.folder / "files" / name).write_bytes(outcome.file)
+        self.parts.file(name).parent.mkdir(exist_ok=True)
+        (self.folder / "file").write_bytes(outcome.file)
+        (self.folder / "file").replace(self.parts.file(name))
         for record in outcome.records:
             record["file"] = name
 
 
-def do_task(task: Task, wish: Wish, parts: Parts, left: Collection[int] = ()) -> None:
-    """Write the part of a task; rows of it that are `left` (counted from 0) are not looked
-    at."""
-    table, lines = parts.table(task.number), parts.lines(task.number)
-    new_table, new_lines = table.with_suffix(".new"), lines.with_suffix(".lines-new")
+def do_task(task: Task, wish: Wish, parts: Parts) -> None:
+    """Write the part of a task, if it is not there; raises OSError, CrosswireError. Rows at
+    which attempts came to their end are not looked at."""
+    if parts.table(task.number).exists():
+        return
+    attempts = parts.attempts(task.number)
+    left = _left(attempts, task.number)
+    attempt = _Attempt(attempts / uuid4().hex, parts)
+    attempt.folder.mkdir(parents=True)
+    if _write(task, wish, attempt, left):
+        attempt.lines.replace(parts.lines(task.number))
+    attempt.table.replace(parts.table(task.number))
+    rmtree(attempt.folder, ignore_errors=True)
+
+
+def _left(attempts: Path, number: int) -> Collection[int]:
+    """The rows at which earlier attempts ended too often; raises CannotGoOn."""
+    marks = [mark.read_bytes() for mark in attempts.glob("*/at")]
+    ends = Counter(int.from_bytes(mark) if mark else _NO_ROW for mark in marks)
+    if ends[_NO_ROW] >= TRIES or any(times > TRIES for times in ends.values()):
+        raise CannotGoOn(number)
+    return [row for row, times in ends.items() if times >= TRIES]
+
+
+def _write(task: Task, wish: Wish, attempt: _Attempt, left: Collection[int]) -> int:
+    """Write what becomes of the rows; gives the number of lines."""
     summary, records = Summary(), list[dict[str, Any]]()
     with (
-        parts.mark(task.number).open("wb", buffering=0) as mark,
-        new_lines.open("wb") as out,
+        attempt.mark.open("wb", buffering=0) as mark,
+        attempt.lines.open("wb") as out,
         arrow("pyarrow.parquet").ParquetWriter(
-            new_table, schema(wish.verb), compression="zstd"
+            attempt.table, schema(wish.verb), compression="zstd"
         ) as writer,
     ):
         output = _Lines(out)
         for row in _marked(task, wish, mark, left):
             outcome = outcome_of(row, wish)
             output.write(outcome)
-            parts.write_file(row, outcome)
+            attempt.write_file(row, outcome)
             records += outcome.records
             summary.add(row.source, outcome.records)
             if len(records) >= _RECORDS_AT_ONCE:
@@ -80,12 +157,7 @@ def do_task(task: Task, wish: Wish, parts: Parts, left: Collection[int] = ()) ->
                 records = []
         writer.write_table(to_table(records, wish.verb))
         writer.add_key_value_metadata({SUMMARY: summary.as_bytes()})
-    if output.number:
-        new_lines.replace(lines)
-    else:
-        new_lines.unlink()
-    new_table.replace(table)
-    parts.mark(task.number).unlink()
+    return output.number
 
 
 def _marked(task: Task, wish: Wish, mark: IO[bytes], left: Collection[int]) -> Iterator[Row]:
@@ -121,10 +193,16 @@ def summary_of(path: Path) -> Summary:
     return Summary.of_bytes(metadata[SUMMARY])
 
 
-def in_process(task: bytes, wish: Wish, folder: Path, left: Collection[int]) -> None:
+def in_process(task: bytes, wish: Wish, folder: Path) -> None:
     """What a process does; a fault that is not of one row ends it with a word and code 3."""
     try:
-        do_task(msgspec.json.decode(task, type=Task), wish, Parts(folder), left)
+        do_task(msgspec.json.decode(task, type=Task), wish, Parts(folder))
     except Exception as error:
-        sys.stderr.write(f"crosswire: {type(error).__name__}: {error}\n")
+        sys.stderr.write(f"crosswire: {said(error)}\n")
         raise SystemExit(3) from error
+
+
+def said(error: Exception) -> str:
+    """What stops a run, in words."""
+    is_told = isinstance(error, CrosswireError)
+    return str(error) if is_told else f"{type(error).__name__}: {error}"

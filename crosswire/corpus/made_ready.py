@@ -1,0 +1,16 @@
+"""Loaded before processes are forked: does a row once, as much is loaded at its first use, and
+each of them would load it anew."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from crosswire.corpus.row import Row, Wish
+from crosswire.corpus.table import arrow, rows_to_table
+
+_TEXT = b'{"messages": [{"role": "user", "content": "Hello."}]}'
+_ROW = Row("", 1, _TEXT, len(_TEXT), sha256(_TEXT).hexdigest())
+
+arrow("pyarrow.parquet")
+for _wish in (Wish("check"), Wish("convert", to="anthropic"), Wish("mask")):
+    rows_to_table([_ROW], _wish)
