@@ -133,6 +133,16 @@ def test_lines_of_one_log_are_one_row_and_lines_that_are_logs_a_row_each(tmp_pat
     messages = json.loads(line(0))["messages"]
     log.write_text("".join(json.dumps(message) + "\n" for message in messages))
     assert [piece.kind for piece in pieces_of(source(log), Wish("check"))] == ["file"]
+    said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hello."}]}
+    session = (
+        ("session_meta", {"id": "s1"}),
+        ("response_item", said),
+        ("event_msg", {"type": "task_started"}),
+    )
+    log.write_text("".join(json.dumps({"type": kind, "payload": held}) + "\n" for kind, held in session))
+    assert [piece.kind for piece in pieces_of(source(log), Wish("check"))] == ["file"]
+    log.write_bytes(line(0) + b'\n{"no": "log"}\n{"cut\n{"no": "log"}\n')
+    assert [piece.kind for piece in pieces_of(source(log), Wish("check"))] == ["lines"]
     packed = tmp_path / "rows.jsonl.gz"
     packed.write_bytes(gzip.compress(line(0) + b"\n" + line(1) + b"\n"))
     (piece,) = pieces_of(source(packed), Wish("check"))
@@ -172,6 +182,15 @@ def test_a_url_with_a_password_is_refused_as_tables_would_tell_it(tmp_path: Path
     ran = ran_corpus("check", "s3://key:hunter2@bucket/logs", "--out", tmp_path / "out")
     assert (ran.exit_code, "hunter2" in ran.output) == (2, False)
     assert "by the environment" in ran.output
+
+
+def test_a_folder_gives_all_files_but_those_that_no_log_is_in(tmp_path: Path) -> None:
+    for name in ("a.sse", "b.har", "c.parquet", "deep/d.json.gz", "e.png", ".git/f.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    found = find_files([str(tmp_path)])
+    assert [Path(one.path).name for one in found.files] == ["a.sse", "b.har", "c.parquet", "d.json.gz"]
+    assert {Path(path).name: why for path, why in found.left.items()} == {"e.png": "media", "f.json": "tools"}
 
 
 def test_counts_add_up() -> None:

@@ -36,6 +36,7 @@ from crosswire.containers.folder import (
     read_with_journal,
     source_with_journal,
     together,
+    why_left,
 )
 from crosswire.containers.folder import WORDS as WORDS_OF_LEFT
 from crosswire.containers.foreign_bytes import NotText
@@ -136,6 +137,7 @@ __all__ = [
     "speaker_of",
     "split_paste",
     "together",
+    "why_left",
     "without_keys",
     "words_of",
     "write_json",

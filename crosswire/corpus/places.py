@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from msgspec import Struct
 
-from crosswire.containers import ENDINGS_OF_LOGS
+from crosswire.containers import why_left
 from crosswire.corpus.table import arrow
 from crosswire.errors import CrosswireError
 
@@ -57,30 +57,31 @@ def name_of(path: str) -> str:
 
 
 class Found(Struct):
-    """The files of some sources; those of folders that no log ends as are left out."""
+    """The files of some sources, and those of folders that are left out, with the reason."""
 
     files: list[SourceFile]
-    left: list[str]
+    left: dict[str, str]
 
 
 def find_files(sources: Iterable[str]) -> Found:
     """The files that sources name, folders with all below them, each once and in order; raises
     CrosswireError."""
     found: dict[str, SourceFile] = {}
-    left: list[str] = []
+    left: dict[str, str] = {}
     for source in sources:
         try:
-            for file, is_named in _files_at(source):
-                if is_named or file.ending in (*ENDINGS_OF_LOGS, *TABLES):
-                    found[file.path] = file
+            for file, within in _files_at(source):
+                if why := why_left(within):
+                    left[file.path] = why
                 else:
-                    left.append(file.path)
+                    found[file.path] = file
         except OSError as error:
             raise CrosswireError(f"{source}: {error.strerror or error}.") from error
     return Found([*found.values()], left)
 
 
-def _files_at(source: str) -> Iterator[tuple[SourceFile, bool]]:
+def _files_at(source: str) -> Iterator[tuple[SourceFile, str]]:
+    """Each with its path in the folder that was named; empty where it was named itself."""
     if _is_remote(source):
         yield from _files_of_store(source)
         return
@@ -90,14 +91,15 @@ def _files_at(source: str) -> Iterator[tuple[SourceFile, bool]]:
         if file.is_dir():
             continue
         about = file.stat()
-        yield SourceFile(str(file), about.st_size, about.st_mtime_ns), named
+        within = "" if named else file.relative_to(path).as_posix()
+        yield SourceFile(str(file), about.st_size, about.st_mtime_ns), within
 
 
 def _is_remote(path: str) -> bool:
     return "://" in path
 
 
-def _files_of_store(source: str) -> Iterator[tuple[SourceFile, bool]]:
+def _files_of_store(source: str) -> Iterator[tuple[SourceFile, str]]:
     store, path = _store(source)
     fs = arrow("pyarrow.fs")
     about = store.get_file_info(path)
@@ -108,7 +110,8 @@ def _files_of_store(source: str) -> Iterator[tuple[SourceFile, bool]]:
     for file in sorted(within, key=lambda one: one.path):
         if file.type is fs.FileType.File:
             url = f"{base}{file.path}{mark}{options}"
-            yield SourceFile(url, file.size, file.mtime_ns or 0), named
+            inner = "" if named else file.path.removeprefix(path).lstrip("/")
+            yield SourceFile(url, file.size, file.mtime_ns or 0), inner
 
 
 def _store(url: str) -> tuple[Any, str]:

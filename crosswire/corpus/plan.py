@@ -15,7 +15,8 @@ from crosswire.corpus.places import LINES, TABLES, SourceFile, find_files, opene
 from crosswire.corpus.row import Wish
 from crosswire.corpus.table import arrow
 from crosswire.errors import CrosswireError
-from crosswire.reading import load
+from crosswire.logs import LOGS
+from crosswire.reading import Log, load
 
 VERSION = 1
 """Of what is written; a run of another version is not gone on with."""
@@ -28,6 +29,8 @@ TASKS = 64
 TASK_PIECES = 500
 _BLOCK = 1 << 20
 _SAMPLE = 20
+_UNFIT = ("broken-line", "skipped-document")
+"""Notes on lines that are no part of a log which others are."""
 
 
 class Piece(Struct, frozen=True):
@@ -55,7 +58,8 @@ class Plan(Struct):
 
     wish: Wish
     files: list[SourceFile]
-    left: list[str]
+    left: dict[str, str]
+    """Files of folders that are left out, with the reason: a key of `WORDS_OF_LEFT`."""
     tasks: list[Task]
 
     def identity(self) -> dict[str, Any]:
@@ -132,17 +136,31 @@ def pieces_of(file: SourceFile, wish: Wish, wanted: int = TASK_BYTES) -> Iterato
 
 
 def _are_rows(file: SourceFile, wish: Wish) -> bool:
-    """Whether each line is a log by itself. Where nobody says so, the first lines are read: a
-    conversation that is of several of them is one log."""
+    """Whether each line is a log by itself. Where nobody says so, the first lines are read:
+    they are one log where a conversation is of several of them, or is all of a program's."""
     if wish.rows != "auto":
         return wish.rows == "lines"
     with opened_text(file) as text:
         sample = list(islice(iter(lambda: text.readline(wish.max_row_bytes), b""), _SAMPLE))
     try:
-        read = load(b"".join(sample), format=wish.format).conversations
+        log = load(b"".join(sample), format=wish.format)
     except CrosswireError:
         return True
-    return all(len({one.address.split(":")[0] for one in each.messages}) < 2 for each in read)
+    if any(
+        len({one.address.split(":")[0] for one in each.messages}) > 1
+        for each in log.conversations
+    ):
+        return False
+    return len(sample) < 2 or not _is_session(log)
+
+
+def _is_session(log: Log) -> bool:
+    if len(log.conversations) != 1:
+        return False
+    (only,) = log.conversations
+    notes = {note.code for note in (*log.notes, *only.notes)}
+    program = LOGS[only.format].TRAITS.program if only.format in LOGS else ""
+    return bool(program) and notes.isdisjoint(_UNFIT)
 
 
 def _of_lines(file: SourceFile, wanted: int) -> Iterator[Piece]:

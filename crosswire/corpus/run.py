@@ -7,7 +7,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any, Literal
 
-from crosswire.containers import json_document
+from crosswire.containers import WORDS_OF_LEFT, json_document
 from crosswire.corpus import on_ray, processes
 from crosswire.corpus.page import page
 from crosswire.corpus.plan import Plan, Task, planned, write_whole
@@ -43,6 +43,8 @@ def run(
         pass
     rmtree(parts.under_way, ignore_errors=True)
     summary = Summary()
+    for why in plan.left.values():
+        summary.count("left", WORDS_OF_LEFT[why][1], "files")
     for task in plan.tasks:
         summary.merge(summary_of(parts.table(task.number)))
     _write(summary, plan, folder)
@@ -60,7 +62,7 @@ def _write(summary: Summary, plan: Plan, folder: Path) -> None:
     record: dict[str, Any] = {
         "verb": plan.wish.verb,
         **summary.groups(),
-        "files_left": plan.left,
+        "files_left": [*plan.left],
     }
     text = "\n".join(lines_of(summary)) + "\n"
     write_whole(folder / "summary.json", json_document.write(record, indent=True) + b"\n")

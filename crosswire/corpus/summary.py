@@ -20,6 +20,7 @@ GROUPS = {
     "sources": "Sources",
     "losses": "Losses",
     "secrets": "Secrets",
+    "left": "Files of folders that were left out",
 }
 ALL = ""
 """The name in a group that is about everything."""
@@ -33,19 +34,20 @@ class Summary(Struct):
 
     def add(self, source: str, records: Sequence[Record]) -> None:
         """Count what became of one row."""
-        self._count("rows", ALL, "rows")
-        self._count("sources", source, "rows")
+        self.count("rows", ALL, "rows")
+        self.count("sources", source, "rows")
         state = records[0]["state"] if records else "read"
-        self._count("states", state, "rows")
+        self.count("states", state, "rows")
         if state != "read":
-            self._count("sources", source, "not read")
+            self.count("sources", source, "not read")
         for record in records:
             self._add(record)
 
     def merge(self, other: Summary) -> None:
         self.counts += other.counts
 
-    def _count(self, group: str, name: str, what: str, by: int = 1) -> None:
+    def count(self, group: str, name: str, what: str, by: int = 1) -> None:
+        """Count something of a name in a group of `GROUPS`."""
         self.counts[group, name, what] += by
 
     def _add(self, record: Record) -> None:
@@ -56,35 +58,35 @@ class Summary(Struct):
                 ("formats", record["format"]),
                 ("sources", source),
             ):
-                self._count(group, name, "conversations")
-            self._count("formats", record["format"], "messages", record["messages"])
+                self.count(group, name, "conversations")
+            self.count("formats", record["format"], "messages", record["messages"])
         self._add_findings(record)
         for call in record.get("calls", ()):
-            self._count("rows", ALL, "calls")
-            self._count("tools", call["tool"], "calls")
+            self.count("rows", ALL, "calls")
+            self.count("tools", call["tool"], "calls")
             if call["how"] in ("pending", "missing", "ambiguous"):
-                self._count("tools", call["tool"], call["how"])
+                self.count("tools", call["tool"], call["how"])
             if call["failed"]:
-                self._count("tools", call["tool"], "failed")
+                self.count("tools", call["tool"], "failed")
         for loss in record.get("losses", ()):
-            self._count("losses", f"{loss['kind']} {loss['code']}", "losses")
+            self.count("losses", f"{loss['kind']} {loss['code']}", "losses")
         for secret in record.get("secrets", ()):
-            self._count("secrets", secret["kind"], "sure" if secret["sure"] else "probable")
+            self.count("secrets", secret["kind"], "sure" if secret["sure"] else "probable")
 
     def _add_findings(self, record: Record) -> None:
         verdicts = record.get("verdicts", ())
         for verdict in verdicts:
-            self._count("targets", verdict["target"], _VERDICTS[verdict["accepts"]])
+            self.count("targets", verdict["target"], _VERDICTS[verdict["accepts"]])
         refusals = [one for verdict in verdicts for one in verdict["findings"]]
         found = [*record.get("findings", ()), *refusals]
         for one in found:
-            self._count("rules", _title(one), one["severity"])
+            self.count("rules", _title(one), one["severity"])
         for title in {_title(one) for one in found}:
-            self._count("rules", title, "conversations")
+            self.count("rules", title, "conversations")
         if any(one["severity"] == "error" for one in found):
-            self._count("rows", ALL, "with errors")
-            self._count("sources", record["source"], "with errors")
-            self._count("formats", record["format"], "with errors")
+            self.count("rows", ALL, "with errors")
+            self.count("sources", record["source"], "with errors")
+            self.count("formats", record["format"], "with errors")
 
     def groups(self) -> dict[str, dict[str, dict[str, int]]]:
         """As JSON: the names of each group with what was counted of them, the most first."""
