@@ -12,10 +12,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from bench import corpus
 from click.testing import CliRunner
 from crosswire.cli import main
-from crosswire.corpus import Row, Summary, Wish, outcome_of, table
+from crosswire.corpus import Row, Summary, Wish, on_ray, outcome_of, table
 from crosswire.corpus.places import SourceFile, find_files
 from crosswire.corpus.plan import Piece, Task, pieces_of, planned
 from crosswire.corpus.reading_rows import rows_of
@@ -176,6 +178,13 @@ def test_without_ray_one_sentence_says_what_to_install(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_machine_that_does_not_see_the_folder_of_the_run_says_so(tmp_path: Path) -> None:
+    """What a machine of a cluster does, without a cluster."""
+    task = {"at": 3, "json": msgspec.json.encode(Task(0, []))}
+    told = on_ray._done(task, Wish("check"), tmp_path / "out", tmp_path)
+    assert told == {"at": 3, "error": f"A machine of the cluster does not see {tmp_path / 'out'}."}
+
+
 @pytest.mark.thorough
 def test_a_url_with_a_password_is_refused_as_tables_would_tell_it(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
@@ -206,6 +215,16 @@ def test_counts_add_up() -> None:
     assert both.groups() == summed(0, 1, 2).groups()
     assert both.groups()["tools"]["add"] == {"calls": 3, "pending": 1}
     assert both.exit_code == 1
+
+
+def test_the_made_up_corpus_is_the_same_each_time_and_all_of_it_is_read() -> None:
+    made = [*corpus.lines(40)]
+    assert made == [*corpus.lines(40)]
+    assert all(900 < len(one) < 1_300 for one in made)
+    records = [record for one in made for record in outcome_of(row(one), Wish("check")).records]
+    assert {(record["state"], record["results"]) for record in records} == {("read", 2)}
+    wrong = sum(any(found["severity"] == "error" for found in record["findings"]) for record in records)
+    assert 0 < wrong < 10
 
 
 # With pyarrow
