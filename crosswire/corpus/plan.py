@@ -24,7 +24,7 @@ TASK_BYTES = 16_000_000
 """Text of a task, at most: some seconds of work, so that a death costs little."""
 FEW_BYTES = 1_000_000
 """So little text is not cut, as a start costs something too."""
-TASKS = 64
+TASKS = 256
 """So many are wanted at least, so that no core waits long for the last one."""
 TASK_PIECES = 500
 _BLOCK = 1 << 20
