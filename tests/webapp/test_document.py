@@ -139,6 +139,13 @@ def test_a_laid_out_line_says_where_it_is_in_the_upload(client: FlaskClient) -> 
     assert f'title="line 1 of the upload, byte {byte}"' in line_of(page, number)
 
 
+@pytest.mark.parametrize(("size", "is_cut"), [(700, False), (900, True)])
+def test_a_line_that_is_hardly_too_long_is_shown_whole(client: FlaskClient, size: int, is_cut: bool) -> None:
+    lines = [{"messages": [user("a" * size)]}, {"messages": [user()]}]
+    path = keep(client, "\n".join(map(json.dumps, lines)).encode())
+    assert ("more bytes</a>" in page_of(client, f"{path}/json")) is is_cut
+
+
 def test_a_line_too_long_to_be_laid_out_is_told_and_comes_in_pieces(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

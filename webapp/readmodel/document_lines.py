@@ -13,6 +13,8 @@ from webapp.readmodel.json_walk import Kind, Token, Walk
 
 LONGEST_LINE = 600
 """Bytes of one line that a page shows before it leads to the rest."""
+LITTLE = 200
+"""Bytes of a rest that stands with the others: a way to it would be as long."""
 STRIDE = 256
 """Laid-out lines between two places that their index knows."""
 INDENT, DEEPEST_INDENT = b"  ", 40
@@ -56,6 +58,8 @@ class _Maker:
         self._offset = offset
         self._wanted = wanted
         self._opened: list[Line | None] = []
+        self.room = LONGEST_LINE
+        """Bytes of a line that are shown."""
         self.lines: list[Line] = []
 
     def begin(self, number: int, start: int) -> Line:
@@ -92,8 +96,8 @@ class _Maker:
     ) -> None:
         """Put text on a line, as far as there is room."""
         shown = sum(len(run.text) for run in line.runs)
-        if line.more or shown + len(text) > LONGEST_LINE:
-            room = 0 if line.more else max(0, LONGEST_LINE - shown)
+        if line.more or shown + len(text) > self.room:
+            room = 0 if line.more else max(0, self.room - shown)
             cut = len(head_of(text, room))
             line.more += len(text) - cut
             text = text[:cut]
@@ -136,6 +140,7 @@ def as_they_stand(
             break
         end = start + len(raw)
         line = maker.begin(number, start)
+        maker.room = len(raw) if len(raw) <= LONGEST_LINE + LITTLE else LONGEST_LINE
         if documents is not None:
             known = documents.get(number)
             walk = None if known is None else Walk.at(root(known))
