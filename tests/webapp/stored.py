@@ -1,12 +1,16 @@
-"""Panes and verdicts of conversations, stored as a worker stores them."""
+"""Panes and verdicts of conversations, stored as a worker stores them; what stands in tables, unpacked."""
 
 from typing import Any
 
+from sqlalchemy import RowMapping, select
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow
+from webapp.database.tables import ConversationRow, PaneRow
+from webapp.packing import unpack
 from webapp.readmodel.answer import verdicts_and_answer
 from webapp.readmodel.panes import PaneChoice
-from webapp.store import conversations, panes, verdicts
+from webapp.store import blobs, conversations, panes, verdicts
+
+ZSTD = bytes.fromhex("28b52ffd")
 
 
 def pane_of(session: Session, row: ConversationRow, target: str, **choices: Any) -> panes.Pane:
@@ -22,3 +26,14 @@ def pane_of(session: Session, row: ConversationRow, target: str, **choices: Any)
 def ask_all_targets(session: Session, row: ConversationRow) -> None:
     log, data = conversations.read_log(session, row)
     verdicts.keep(session, row, verdicts_and_answer(log, data, row.number))
+
+
+def unpacked(session: Session, value: bytes, record: RowMapping) -> bytes:
+    """The bytes in a column of a record, which may be packed, by themselves or beside those of the upload."""
+    if not value.startswith(ZSTD):
+        return value
+    if "pane_id" not in record or record.get("start") is None:
+        return unpack(value)
+    own = select(ConversationRow).join(PaneRow).where(PaneRow.id == record["pane_id"])
+    row = session.scalars(own).one()
+    return unpack(value, blobs.slice_as_it_came(session, row, record["start"], record["end"]))

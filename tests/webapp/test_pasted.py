@@ -12,9 +12,9 @@ from tests.conftest import database_of
 from tests.selection import for_each
 from tests.webapp.markup import flowed
 from tests.webapp.samples import chat
+from tests.webapp.stored import unpacked
 from webapp.database.engine import Session
 from webapp.database.tables import Table, UploadRow
-from webapp.packing import unpack
 
 KEY = "CANARY0123456789abcdef"
 SAID = "No tool call found for function call output with call_id fc_68f1c0a2c9e081a0."
@@ -46,19 +46,12 @@ def everything(session: Session) -> bytes:
     """All that the database holds, unpacked."""
     held = b""
     for table in Table.metadata.sorted_tables:
-        for row in session.execute(select(table)):
-            for value in row:
+        for record in session.execute(select(table)).mappings():
+            for value in record.values():
                 if isinstance(value, bytes):
-                    held += _unpacked(value)
+                    held += unpacked(session, value, record)
                 held += repr(value).encode()
     return held
-
-
-def _unpacked(value: bytes) -> bytes:
-    try:
-        return unpack(value)
-    except Exception:  # noqa: BLE001 - bytes that nothing packed
-        return value
 
 
 @for_each("way", ["text", "file", "script", "api"])

@@ -17,14 +17,13 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import select
 from tests.selection import for_each, some_of
 from tests.webapp.shares import api_share, keep, original, shared
+from tests.webapp.stored import unpacked
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PaneRow, Table
-from webapp.packing import unpack
 from webapp.store import opening
 from webapp.store.masking import known_secrets
 from werkzeug.test import TestResponse
 
-ZSTD = bytes.fromhex("28b52ffd")
 FILLED = {"format": "gemini", "kind": "calls", "code": "CW101"}
 
 
@@ -171,16 +170,12 @@ def own_values(
     for name, ids in keys.items():
         if name not in table.columns:
             continue
-        for record in session.execute(select(table).where(table.columns[name].in_(ids))):
-            for value in record:
-                if isinstance(value, bytes) and value.startswith(ZSTD):
-                    yield unpack(value).decode("utf-8", "replace")
+        for record in session.execute(select(table).where(table.columns[name].in_(ids))).mappings():
+            for value in record.values():
+                if isinstance(value, bytes):
+                    yield unpacked(session, value, record).decode("utf-8", "replace")
                 else:
-                    yield (
-                        value.decode("latin-1")
-                        if isinstance(value, bytes)
-                        else json.dumps(value, default=str, ensure_ascii=False)
-                    )
+                    yield json.dumps(value, default=str, ensure_ascii=False)
 
 
 def test_the_tables_do_hold_the_secrets_of_what_is_not_masked(
