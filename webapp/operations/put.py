@@ -33,6 +33,8 @@ WORDS = {
 }
 SOON = 2.0
 """Seconds after which progress is told."""
+EACH = 1.0
+"""Seconds between two lines of it: the steps of a small conversation take milliseconds."""
 HOLDER = "c:put"
 """How `upload_owners` names whoever keeps logs with this command."""
 MOST_PREPARED = 20
@@ -236,15 +238,13 @@ class _Progress:
     def __init__(self, size: int) -> None:
         self._began = self._last = time.monotonic()
         self._size = f"{size / 1e6:,.1f} MB"
-        self._said = ""
+        self._told = False
 
     def __call__(self, words: str) -> None:
         now = time.monotonic()
-        if now - self._began < SOON or (
-            words.split(" (")[0] == self._said and now - self._last < 1
-        ):
+        if now - self._began < SOON or now - self._last < EACH:
             return
-        self._said, self._last = words.split(" (")[0], now
+        self._last, self._told = now, True
         line = f"{self._size}, {now - self._began:.0f} s: {words} …"
         click.echo(
             f"\r\033[K{line}" if sys.stderr.isatty() else line,
@@ -253,5 +253,5 @@ class _Progress:
         )
 
     def done(self) -> None:
-        if self._said and sys.stderr.isatty():
+        if self._told and sys.stderr.isatty():
             click.echo("\r\033[K", err=True, nl=False)
