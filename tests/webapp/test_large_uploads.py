@@ -1,12 +1,15 @@
 """Lines of large uploads, which are read and kept from where they are."""
 
+import gc
 import json
 from pathlib import Path
 
+import crosswire
 import pytest
 from click.testing import CliRunner
 from crosswire.containers import InFile, InMemory, Source, folder
 from crosswire.errors import UnreadableUpload
+from crosswire.model import Conversation
 from flask import Flask
 from flask.testing import FlaskClient
 from tests.conftest import database_of
@@ -17,6 +20,7 @@ from webapp.database.engine import Session
 from webapp.operations.put import put
 from webapp.packing import SEGMENT_BYTES, segments_as_read
 from webapp.readmodel import wire
+from webapp.readmodel.build import index_in_steps
 from webapp.settings import Settings
 from webapp.store import blobs, conversations, growing, opening, uploads
 
@@ -117,3 +121,27 @@ def test_a_value_in_pieces_reads_as_it_does_at_once(large: int, monkeypatch: pyt
     whole = wire.compact(value, ids=ids, notes=notes), wire.compact(value, key="k")
     monkeypatch.setattr(wire, "LARGE", large)
     assert (wire.compact(value, ids=ids, notes=notes), wire.compact(value, key="k")) == whole
+
+
+def test_a_conversation_goes_before_the_next_one_is_looked_at() -> None:
+    log = crosswire.load(chat_lines(4))
+    left = []
+    for step, _ in index_in_steps(log, b""):
+        if step == "pair":
+            left.append(sum(type(one) is Conversation for one in gc.get_objects()))
+    assert [count - left[-1] for count in left] == [3, 2, 1, 0]
+
+
+def test_progress_is_told_once_in_a_while_and_not_of_each_conversation(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(chat_lines(100))
+    monkeypatch.setenv("CROSSWIRE_DATABASE_URL", settings.database_url)
+    monkeypatch.setattr("webapp.operations.put.SOON", -1.0)
+    ran = CliRunner().invoke(put, [str(file), "--panes", "none", "--no-verdicts"])
+    assert ran.exit_code == 0
+    assert ran.stderr.count("…") < 30
+    monkeypatch.setattr("webapp.operations.put.EACH", -1.0)
+    ran = CliRunner().invoke(put, [str(file), "--panes", "none", "--no-verdicts"])
+    assert "pairing (99 of 100)" in ran.stderr

@@ -69,7 +69,7 @@ def plain(value: Any) -> Any:
 def stored_of(data: bytes) -> Iterator[Any]:
     """All that is stored of a log, as plain data."""
     log = crosswire.load(data)
-    for conversation, indexed in zip(log.conversations, index(log, data), strict=True):
+    for conversation, indexed in zip(log.conversations, index(crosswire.load(data), data), strict=True):
         fields = asdict(indexed)
         fields["lists"] = {name: list(map(unpack_json, some)) for name, some in indexed.lists.items()}
         fields["cells"] = [unpack_json(some.packed) for some in indexed.cells]

@@ -7,6 +7,7 @@ Everything here follows from the bytes and the code. Plain values only, no datab
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -68,7 +69,7 @@ def result_of(steps: Generator[object, None, Result]) -> Result:
 
 
 def index(log: crosswire.Log, data: Data) -> list[IndexedConversation]:
-    """Everything to store of the conversations of an upload."""
+    """Everything to store of the conversations of an upload, which leave its log."""
     return result_of(index_in_steps(log, data))
 
 
@@ -76,18 +77,20 @@ def index_in_steps(
     log: crosswire.Log, data: Data, beside: Data = b""
 ) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
     """The same; it gives the step that begins, and how many conversations are done. What
-    repeats the upload is packed `beside` its bytes where these are kept in the database."""
+    repeats the upload is packed `beside` its bytes where these are kept in the database.
+
+    The conversations are taken out of the log: each goes when it is done, so that they do not
+    stand in memory together with all that is stored of them.
+    """
     with collector_paused():
         if log.resemblances is not None:
             return [index_document(log, log.resemblances, data)]
         places = _places(log, data)
+        waiting, log.conversations = deque(log.conversations), []
         indexed: list[IndexedConversation] = []
-        for done, conversation in enumerate(log.conversations):
-            own = [
-                place for _, place in zip(indexed_parts(conversation), places, strict=False)
-            ]
-            steps = _index(conversation, own, beside)
-            indexed.append((yield from _numbered(steps, done)))
+        while waiting:
+            steps = _index(waiting.popleft(), places, beside)
+            indexed.append((yield from _numbered(steps, len(indexed))))
         return indexed
 
 
@@ -124,8 +127,9 @@ def _numbered(
 
 
 def _index(
-    conversation: Conversation, places: Sequence[Place], data: Data
+    conversation: Conversation, every: Iterator[Place], data: Data
 ) -> Generator[Step, None, IndexedConversation]:
+    places = [place for _, place in zip(indexed_parts(conversation), every, strict=False)]
     yield "pair"
     pairing = crosswire.pair(conversation)
     yield "check"

@@ -267,10 +267,10 @@ def read_accepted(
         most=most_unpacked,
         marks=marks,
     )
+    earlier = rewritten.earlier_of_job(session, job, read)
     total = len(read.log.conversations)
     beside = read.text if session.objects is None else b""
     indexed = yield from stages_of(index_in_steps(read.log, read.data, beside), total)
-    earlier = rewritten.earlier_of_job(session, job, read)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory
     scanned = count_secrets(data)

@@ -133,12 +133,12 @@ def keep_in_stages(
         or_document=or_document,
         most=limits.bytes_unpacked,
     )
+    if isinstance(earlier, growing.Holder):
+        earlier = rewritten.earlier_of(session, read, earlier, format)
     total = len(read.log.conversations)
     beside = read.text if session.objects is None else b""
     indexed = yield from stages_of(index_in_steps(read.log, read.data, beside), total)
     yield Stage("store", total, total)
-    if isinstance(earlier, growing.Holder):
-        earlier = rewritten.earlier_of(session, read, earlier, format)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory
     scanned = count_secrets(data)
