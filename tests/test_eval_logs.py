@@ -6,7 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 import crosswire
-from crosswire.model import ArgumentsState, ReasoningPart
+from crosswire.address import document_of
+from crosswire.containers import packed
+from crosswire.model import ArgumentsState, ReasoningPart, text_of
 from tests import shared_corpus
 from tests.corpus_counts import expected
 from tests.log_checks import (
@@ -355,3 +357,50 @@ def test_other_json_is_none_of_them() -> None:
 def test_nothing_raises_on_a_log_however_wrong_it_is(path: str) -> None:
     for seed in range(tries(6, thorough=150)):
         survives(mutated(path, seed))
+
+
+def _chunked(references: list[list[int]]) -> bytes:
+    """A sample whose messages, events and attachments stand in files of their own."""
+    call = {"id": "call_1", "function": "ls", "arguments": {"p": "/"}, "type": "function"}
+    messages: list[Any] = [
+        {"role": "user", "content": "attachment://1"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "assistant", "content": "Left."},
+        {"role": "tool", "tool_call_id": "call_1", "function": "ls", "content": "a.txt"},
+        {"role": "assistant", "content": "One file."},
+    ]
+    asked = {
+        "uuid": "u1",
+        "event": "model",
+        "timestamp": "t",
+        "model": "m",
+        "input": [],
+        "input_refs": [[0, 1]],
+    }
+    answer = {"choices": [{"message": messages[1], "stop_reason": "tool_calls"}]}
+    shell = {"id": 1, "epoch": 1, "uuid": "s", "input": "attachment://1", "message_refs": references}
+    files: dict[str, Any] = {
+        "sample.json": shell,
+        "events/0.json": [{**asked, "output": answer}],
+        "events/uuids.json": ["u1"],
+        "events/stats.json": {"chunks": []},
+        "messages/0.json": messages[:3],
+        "messages/3.json": messages[3:],
+        "calls/0.json": [{"request": {"model": "m"}}],
+        "attachments/0.json": ["Nothing.", "Which files are there?"],
+    }
+    return packed([(f"samples/1_epoch_1/{name}", json.dumps(one).encode()) for name, one in files.items()])
+
+
+def test_a_sample_in_chunks_is_one_conversation_by_its_references() -> None:
+    log = crosswire.load(_chunked([[0, 2], [3, 5]]))
+    (one,) = log.conversations
+    assert [message.role for message in one.messages] == ["user", "assistant", "tool", "assistant"]
+    assert text_of(one.messages[0].parts) == "Which files are there?"
+    origins = [log.origin_of(document_of(message.address)).path for message in one.messages]
+    names = ["messages/0.json"] * 2 + ["messages/3.json"] * 2
+    assert [path.rpartition("1_epoch_1/")[2] for path in origins] == names
+    assert [each.name for each in crosswire.diagnose(one)] == []
+    assert not one.unread
+    lost = crosswire.load(_chunked([[0, 2], [4, 5]])).conversations[0]
+    assert [each.name for each in crosswire.diagnose(lost)] == ["missing-result"]

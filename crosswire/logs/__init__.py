@@ -67,6 +67,7 @@ from crosswire.logs.protocol import JoinedLog, LogFormat
 __all__ = [
     "BY_SHAPE",
     "EMPTY",
+    "FOLDERS",
     "JOINED",
     "LOGS",
     "REPEATS",
@@ -141,6 +142,9 @@ _ALL: tuple[LogFormat, ...] = (
 
 JOINED: tuple[JoinedLog, ...] = (goose_session, hermes_session, opencode)
 """Those whose conversations stand in several files of a folder, or tables of a database."""
+
+FOLDERS = (inspect_ai.FOLDER,)
+"""How the paths of files begin that make up one conversation together: the folder of it."""
 
 REPEATS = (codex_rollout.REPEATED,)
 """How programs repeat in one line what stands in earlier ones: such objects are kept once."""

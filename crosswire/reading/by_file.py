@@ -10,10 +10,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from crosswire import address
-from crosswire.containers import Opened
+from crosswire.containers import Opened, OpenedFile
 from crosswire.containers.opened import MAX_NOTES
+from crosswire.containers.origin import Step
 from crosswire.errors import NotAConversation
-from crosswire.logs import JOINED
+from crosswire.logs import FOLDERS, JOINED
 from crosswire.logs.by_shape import Mapping
 from crosswire.model import Conversation, Note
 from crosswire.reading.choosing import Reading
@@ -34,16 +35,23 @@ def parts_of(opened: Opened) -> Sequence[Opened]:
     if len(opened.files) < 2:
         return (opened,)
     parts: list[Opened] = []
-    for _, group in groupby(opened.files, key=lambda file: file.origin.place):
+    for (_, folder), group in groupby(opened.files, key=_place):
         files = [file.opened for file in group]
         documents = [file.documents for file in files]
-        if len(files) > 1 and any(log.joins(documents) for log in JOINED):
+        if len(files) > 1 and (folder or any(log.joins(documents) for log in JOINED)):
             whole = [one for file in documents for one in file]
             notes = [note for file in files for note in file.notes]
             parts.append(Opened(files[0].container, whole, notes, first=files[0].first))
         else:
             parts += files
     return parts
+
+
+def _place(file: OpenedFile) -> tuple[tuple[Step, ...], str]:
+    """What a file stands in, and the folder in it whose files belong together."""
+    path = file.origin.path
+    found = (folder.match(path) for folder in FOLDERS)
+    return file.origin.place, next((one[1] for one in found if one is not None), "")
 
 
 class ReadFiles(Struct):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from crosswire.address import Address, child, root
 from crosswire.formats.protocol import Recognition
+from crosswire.logs.inspect_ai.chunks import FOLDER, is_shell, pieces_of
 from crosswire.logs.inspect_ai.names import BOOKKEEPING, NAME, TITLE, TRAITS, WIRE_FORMAT
 from crosswire.logs.inspect_ai.samples import read_sample
 from crosswire.model import JsonObject, JsonValue
@@ -18,13 +19,23 @@ from crosswire.model.json_values import (
     text_or_none,
 )
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "FOLDER",
+    "NAME",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]
 
 _OF_SAMPLES = ("target", "scores", "attachments", "events", "model_usage")
 _KINDS = ("model", "tool", "span_begin", "sample_init", "state", "step")
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    if any(map(is_shell, documents)):
+        return Recognition("messages", 0.97, "`message_refs` of a sample with its `epoch`.")
     if any(_is_log(value) for value in documents[:1]):
         return Recognition("messages", 0.97, "`eval` and `plan` beside `status`.")
     sample = next(_samples(documents[:1], 0), None)
@@ -38,6 +49,9 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
+    pieces = pieces_of(documents, first)
+    if pieces is not None:
+        return read_sample(pieces.sample, pieces.at, pieces)
     builders: list[ConversationBuilder] = []
     for number, document in enumerate(documents, first):
         found = [

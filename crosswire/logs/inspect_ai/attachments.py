@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import is_not
 
 from crosswire.address import Address, child
@@ -28,20 +28,28 @@ _SCHEMES = ("attachment://", "tc://")
 _MOST_LEVELS = 40
 
 
-def resolve(messages: Iterable[Message], attached: JsonValue, at: Address) -> None:
+Attached = Mapping[str, tuple[JsonValue, Address]]
+"""What attachments say, and where, by their names."""
+
+
+def attached_in(value: JsonValue, at: Address) -> Attached:
+    """The attachments in an object."""
+    return {name: (text, child(at, name)) for name, text in object_or_empty(value).items()}
+
+
+def resolve(messages: Iterable[Message], attached: Attached) -> None:
     """Let the parts of messages say what the attachments say that they name."""
-    texts = object_or_empty(attached)
-    if texts:
+    if attached:
         for message in messages:
             for part in message.parts:
-                _Resolving(texts, at).resolve(part)
+                _Resolving(attached).resolve(part)
 
 
 class _Resolving:
     """A part whose texts are looked up, with those that were found."""
 
-    def __init__(self, texts: dict[str, JsonValue], at: Address) -> None:
-        self.texts, self.at = texts, at
+    def __init__(self, texts: Attached) -> None:
+        self.texts = texts
         self.found: dict[Address, str] = {}
 
     def resolve(self, part: Part) -> None:
@@ -74,8 +82,7 @@ class _Resolving:
     def _named(self, text: str) -> tuple[Address, str | None]:
         """What a text names, with its place; None where it names nothing."""
         name = text.partition("//")[2] if text.startswith(_SCHEMES) else ""
-        found = self.texts.get(name) if name else None
-        place = child(self.at, name)
+        found, place = self.texts.get(name, (None, Address("")))
         if not isinstance(found, str):
             return place, None
         self.found[place] = found

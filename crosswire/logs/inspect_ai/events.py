@@ -4,6 +4,7 @@ the agents that they did it in."""
 from __future__ import annotations
 
 from crosswire.address import Address, child
+from crosswire.logs.inspect_ai.chunks import Pieces, Placed, referred
 from crosswire.logs.inspect_ai.messages import read_message, read_messages
 from crosswire.logs.inspect_ai.names import NAME
 from crosswire.logs.shared.bodies import BodyReader
@@ -30,24 +31,27 @@ MOST_POOLED = 100_000
 class EventReader:
     """Reads the events of one sample."""
 
-    def __init__(self, sample: JsonObject, at: Address, opened: Opened) -> None:
-        self.sample = sample
+    def __init__(
+        self, sample: JsonObject, at: Address, opened: Opened, pieces: Pieces | None = None
+    ) -> None:
         self.at = at
         self.bodies = BodyReader(NAME, opened)
         pool, place = sample.get("message_pool"), child(at, "message_pool")
         data = object_or_empty(sample.get("events_data"))
         if pool is None and isinstance(data.get("messages"), list):
             pool, place = data["messages"], child(at, "events_data", "messages")
-        self.pool = list_or_empty(pool)
-        self.pool_at = place
+        self.pool = _placed(pool, place)
+        self.events = _placed(sample.get("events"), child(at, "events"))
+        if pieces is not None:
+            self.pool, self.events = pieces.messages, pieces.events
         self.left = MOST_POOLED
 
     def spans(self) -> list[Span]:
         """The spans, in the order of the events."""
         found: list[Span] = []
-        for i, event in enumerate(list_or_empty(self.sample.get("events"))):
+        for i, (event, at) in enumerate(self.events):
             if isinstance(event, dict):
-                span = self._span(event, child(self.at, "events", i))
+                span = self._span(event, at)
                 if span is not None:
                     span.start = span.start or float(i)
                     found.append(span)
@@ -92,18 +96,12 @@ class EventReader:
                 span.output.append(read_message(message, place))
 
     def _pooled(self, references: JsonValue) -> list[Message]:
-        """The messages of the pool that references name: numbers, or beginning and end."""
+        """The messages of the pool that references name."""
         found: list[Message] = []
-        for one in list_or_empty(references):
-            pair = one if isinstance(one, list) and len(one) == 2 else [one, None]
-            begin, end = pair
-            if not isinstance(begin, int) or isinstance(begin, bool) or begin < 0:
-                continue
-            stop = end if isinstance(end, int) else begin + 1
-            for number in range(begin, min(stop, len(self.pool), begin + self.left)):
+        for number in referred(references, min(self.left, MOST_POOLED)):
+            if number < len(self.pool):
                 self.left -= 1
-                place = Address(f"{self.pool_at}/{number}")
-                found.append(read_message(self.pool[number], place))
+                found.append(read_message(*self.pool[number]))
         return found
 
     def _read_tool(self, span: Span, event: JsonObject) -> None:
@@ -131,3 +129,7 @@ class EventReader:
             name=name or None,
             is_error=error is not None,
         )
+
+
+def _placed(value: JsonValue, at: Address) -> list[Placed]:
+    return [(one, child(at, number)) for number, one in enumerate(list_or_empty(value))]

@@ -5,7 +5,7 @@ from crosswire.model import Traits
 NAME = "inspect-ai"
 TITLE = "Inspect evaluation log"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 BOOKKEEPING = frozenset(
     {"target", "scores", "metadata", "store", "model_usage", "uuid", "error_retries"}

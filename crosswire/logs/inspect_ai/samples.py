@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.logs.inspect_ai.attachments import resolve
-from crosswire.logs.inspect_ai.events import EventReader
-from crosswire.logs.inspect_ai.messages import read_messages
+from crosswire.logs.inspect_ai.attachments import attached_in, resolve
+from crosswire.logs.inspect_ai.chunks import Pieces, referred
+from crosswire.logs.inspect_ai.events import MOST_POOLED, EventReader
+from crosswire.logs.inspect_ai.messages import read_message, read_messages
 from crosswire.logs.inspect_ai.names import BOOKKEEPING, NAME, TRAITS
 from crosswire.logs.shared.opening import Opened, claim_texts
 from crosswire.logs.spans.joining import Joiner
@@ -16,24 +17,27 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty, text_or_none
 
 
-def read_sample(sample: JsonObject, at: Address) -> list[ConversationBuilder]:
+def read_sample(
+    sample: JsonObject, at: Address, pieces: Pieces | None = None
+) -> list[ConversationBuilder]:
     """The sample's own conversation, then those of agents that it holds no message of."""
     opened = Opened()
     main = Thread(NAME, id=text_or_none(sample.get("uuid")))
-    if "events" not in sample and isinstance(sample.get("transcript"), dict):
+    beside, place = sample, at
+    attached = attached_in(sample.get("attachments"), child(at, "attachments"))
+    if pieces is not None:
+        attached = {str(number): one for number, one in enumerate(pieces.attachments)}
+    elif "events" not in sample and isinstance(sample.get("transcript"), dict):
         beside, place = object_or_empty(sample["transcript"]), child(at, "transcript")
-        attached, kept = beside.get("content"), child(place, "content")
+        attached = attached_in(beside.get("content"), child(place, "content"))
         opened.set_aside(beside, place)
-    else:
-        beside, place = sample, at
-        attached, kept = sample.get("attachments"), child(at, "attachments")
-    messages = read_messages(sample.get("messages"), child(at, "messages"))
-    resolve(messages, attached, kept)
+    messages = _messages(sample, at, pieces)
+    resolve(messages, attached)
     for message in messages:
         main.append(message)
-    spans = EventReader(beside, place, opened).spans()
+    spans = EventReader(beside, place, opened, pieces).spans()
     for span in spans:
-        resolve(span.told, attached, kept)
+        resolve(span.told, attached)
     others = [span for span in spans if not _is_told(span, main)]
     joiner = Joiner(others, NAME)
     threads = joiner.join()
@@ -42,10 +46,23 @@ def read_sample(sample: JsonObject, at: Address) -> list[ConversationBuilder]:
     agents = {id(one) for one in threads if _is_of_agent(one, joiner)}
     builders = [_built(one, sample, at, main, id(one) in agents) for one in threads]
     if builders:
-        for one in ("events", "attachments", "message_pool", "events_data", "output", "input"):
+        for one in _RETOLD:
             opened.set_aside(sample.get(one), child(at, one))
         opened.tell(builders[0])
+        builders[0].set_aside += [] if pieces is None else pieces.aside(messages)
     return builders
+
+
+_RETOLD = ("events", "attachments", "message_pool", "events_data", "output", "input")
+"""Fields of a sample that its messages say too."""
+
+
+def _messages(sample: JsonObject, at: Address, pieces: Pieces | None) -> list[Message]:
+    if pieces is None:
+        return read_messages(sample.get("messages"), child(at, "messages"))
+    pool = pieces.messages
+    numbers = referred(sample.get("message_refs"), MOST_POOLED)
+    return [read_message(*pool[number]) for number in numbers if number < len(pool)]
 
 
 def _is_told(span: Span, main: Thread) -> bool:
