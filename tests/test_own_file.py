@@ -134,6 +134,18 @@ def test_a_lost_result_is_said_to_be_lost(whole: Whole) -> None:
     assert is_one_chain(done.data, whole.names)
 
 
+SAY_MORE_WHILE_TOOLS_RUN = ("codex", "copilot", "qwen", "kimi", "goose", "adk", "openai-agents, J", "acp")
+"""Programs that may log words of an answer between its call and the result."""
+
+
+@pytest.mark.parametrize("name", [name for name, make in WHOLE.items() if len(make().pieces) == 8])
+def test_the_last_result_is_lost_where_another_answer_follows(name: str) -> None:
+    log = crosswire.load(without(WHOLE[name](), 6))
+    found = [one.name for each in log.conversations for one in crosswire.diagnose(each)]
+    is_open = name.startswith(SAY_MORE_WHILE_TOOLS_RUN)
+    assert ("pending-call" in found, "missing-result" in found) == (is_open, not is_open)
+
+
 def test_a_call_whose_result_is_lost_goes(whole: Whole) -> None:
     data = without(whole, whole.call + 1)
     done = mended(data, "drop")

@@ -27,7 +27,9 @@ from crosswire.model.json_values import object_or_empty, objects_in, text_or_non
 NAME = "claude-stream"
 TITLE = "Claude agent SDK messages"
 WIRE_FORMAT = anthropic.NAME
-TRAITS = Traits(results_follow_calls=False, program="Claude's agent SDK")
+TRAITS = Traits(
+    results_follow_calls=False, turn_is_one_message=True, program="Claude's agent SDK"
+)
 
 _NAMED = words(
     "type session_id parent_tool_use_id uuid subtype direction message metadata "

@@ -35,7 +35,7 @@ from crosswire.model.json_values import is_number, object_or_empty, objects_in, 
 NAME = "cline-history"
 TITLE = "Cline history"
 WIRE_FORMAT = anthropic.NAME
-TRAITS = Traits(results_follow_calls=False, program="Cline")
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Cline")
 
 _BESIDE = words(
     "id ts modelInfo metrics reasoning_content condenseId condenseParent truncationId "

@@ -34,7 +34,9 @@ from crosswire.model.parts import Role
 NAME = "grok-history"
 TITLE = "Grok history"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, program="Grok's command line")
+TRAITS = Traits(
+    results_follow_calls=False, turn_is_one_message=True, program="Grok's command line"
+)
 
 _CALL = Call(name="name|function.name", arguments="arguments|function.arguments")
 _SEARCH = Call(id="", name="tool_type", arguments="action|arguments")

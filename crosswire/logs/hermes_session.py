@@ -28,7 +28,7 @@ from crosswire.model.thread import ThreadEdge
 NAME = "hermes-session"
 TITLE = "Hermes session"
 WIRE_FORMAT = openai_chat.NAME
-TRAITS = Traits(results_follow_calls=False, program="Hermes")
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Hermes")
 RESULTS = HERMES_RESULTS
 
 _META = "session_meta"

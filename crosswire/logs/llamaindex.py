@@ -33,7 +33,7 @@ NAME = "llamaindex"
 TITLE = "LlamaIndex"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 ROLES = usual_and(model="assistant", chatbot="assistant", function="tool")
 _MEDIA = Media(

@@ -20,7 +20,7 @@ from crosswire.model.json_values import object_or_empty, text_or_none
 NAME = "strands"
 TITLE = "Strands Agents session"
 WIRE_FORMAT = bedrock.NAME
-TRAITS = Traits(results_follow_calls=False, program="Strands Agents")
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Strands Agents")
 
 _ROLES = ("user", "assistant")
 _AROUND = frozenset({"message_id", "redact_message", "created_at", "updated_at"})

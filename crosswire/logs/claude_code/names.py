@@ -7,7 +7,10 @@ NAME = "claude-code"
 TITLE = "Claude Code session"
 WIRE_FORMAT = anthropic.NAME
 TRAITS = Traits(
-    results_follow_calls=False, program="Claude Code", told_beside_results="toolUseResult"
+    results_follow_calls=False,
+    turn_is_one_message=True,
+    program="Claude Code",
+    told_beside_results="toolUseResult",
 )
 
 ABOUT_THE_SESSION = ("sessionId", "agentId", "version", "cwd", "gitBranch")

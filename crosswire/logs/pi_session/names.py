@@ -11,7 +11,7 @@ from crosswire.model.parts import Role
 NAME = "pi-session"
 TITLE = "Pi session"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, program="Pi")
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Pi")
 
 CALL = Call(arguments="arguments|input|function.arguments", name="name|function.name")
 BLOCKS = Blocks(
