@@ -189,7 +189,7 @@ def test_what_says_the_opposite_or_too_little_is_not_taken_for_a_text(message: s
 
 
 def test_two_texts_that_fit_as_well_are_told_as_the_nearest() -> None:
-    reading = Reading("a function response turn must come after a function call turn or a user turn")
+    reading = Reading("Item 'x' of type 'y' was provided without its required 'z' item or reasoning")
     assert reading.recognised() == []
     assert len({one.rule.code for one in reading.nearest()}) == 2
 

@@ -14,12 +14,10 @@ from crosswire.explanations.complaints import COMPLAINTS
 from crosswire.explanations.elsewhere import ELSEWHERE, SAYS_NOTHING
 from crosswire.explanations.error_text import plain
 from crosswire.explanations.further_texts import FurtherText, text_of
-from crosswire.explanations.recognition import (
-    KnownText,
-    Recognised,
-    further_known,
-    known_texts,
-)
+from crosswire.explanations.known_texts import KnownText, further_known, known_texts
+from crosswire.explanations.listed_values import LISTED
+from crosswire.explanations.recognition import Recognised
+from crosswire.explanations.statements import STATEMENTS
 from crosswire.rules.rule import Ground, Rule
 
 KEPT_SLUGS: dict[str, str] = {}
@@ -108,8 +106,8 @@ def other_spellings(one: ErrorText) -> list[ErrorText]:
 
 def _all() -> Iterator[ErrorText]:
     yield from (_of_known(known) for known in known_texts() if not known.template.part_of)
-    complaints = map(text_of, COMPLAINTS)
-    yield from (_of_known(further_known(text, {})) for text in complaints)
+    worded_in_any_way = (text_of(one) for one in (*COMPLAINTS, *LISTED, *STATEMENTS))
+    yield from (_of_known(further_known(text, {})) for text in worded_in_any_way)
     elsewhere = (one.text for one in ELSEWHERE if not one.is_vague)
     yield from map(_of_elsewhere, chain(elsewhere, (SAYS_NOTHING.text,)))
 

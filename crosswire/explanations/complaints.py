@@ -17,19 +17,22 @@ _MISSING = (
     r"field required|missing|is required|required (?:property|field|parameter|key)|"
     r": required|required\b.{0,10}$|must be (?:set|specified|defined|provided)"
 )
+_FORM = r"(?:array|bool|dict|integer|json|list|map|null|number|object|sequence|str|string)"
 _TYPE = (
-    r"input should be|invalid type|invalid_type|expected|must be an? |must be one of|"
-    r"cannot unmarshal|cannot start|is not of type|valid types|not a valid|is invalid|"
-    r"did not match any variant|does not match any|value must be|string_type|not iterable"
+    rf"input should be|invalid type|invalid_type|expected (?:an? |one of |any |the )?"
+    rf"(?:[\w`]+ ){{0,2}}(?:{_FORM}|struct|enum|one of)|must be an? (?:\w+ )?{_FORM}|"
+    r"must be one of|cannot unmarshal|cannot start|is not of type|valid types|not a "
+    r"valid|is invalid|got \w+, want|should be of type|did not match any variant|does not "
+    r"match any|value must be|string_type|not iterable"
 )
 _UNKNOWN = (
     r"extra inputs|extra_forbidden|unknown (?:parameter|field|name)|unrecognized|"
-    r"additional propert|unsupported|not permitted|not allowed|cannot find field"
+    r"additional propert|unsupported|invalid field|not permitted|not allowed|cannot find field"
 )
 _VALUE = (
     r"unknown variant|invalid (?:value|enum|role)|one of|supported values|not one of|"
-    r"does not match|input should be|literal_error|unsupported value|does not support|is not "
-    r"supported|invalid discriminator|discriminator"
+    r"does not match|input should be|literal_error|unsupported value|does not support|doesnt "
+    r"support|is not supported|invalid discriminator|discriminator"
 )
 _EMPTY = (
     r"empty|at least (?:1|one) |non-empty|too short|too_short|minimum length|min_length|"
@@ -57,7 +60,7 @@ class Complaint(Struct, frozen=True):
     """As the further texts have it: names of rules, or `~` and a meaning."""
 
     def is_of(self, field: Field, message: str) -> bool:
-        about = re.search(self.field, field.path) is not None
+        about = re.search(self.field, field.place) is not None
         return about and re.search(self.kinds, message) is not None
 
 
@@ -67,13 +70,13 @@ COMPLAINTS = (
     Complaint(
         "tools[…].function.name: invalid",
         r"^(?:tools?|toolconfig|functions)\b.*name$",
-        r"pattern|regex|at most|at least|too long|length|invalid|alpha",
+        r"pattern|regex|at most|at least|too long|length|invalid|alpha|empty",
         "tool-name-pattern",
     ),
     Complaint(
         "input[…].name: invalid",
         r"^(?:input|messages\.(?:tool_?calls(?:\.function)?|content\.tool_?use))\.name$",
-        rf"pattern|regex|{_TOO_LONG}",
+        rf"pattern|regex|{_TOO_LONG}|{_EMPTY}",
         "tool-name-pattern",
     ),
     Complaint(
@@ -146,7 +149,7 @@ COMPLAINTS = (
     ),
     Complaint(
         "input[…].output: of another type",
-        r"^input\.output",
+        r"^input\.output|^tool_results\.outputs?$",
         f"{_MISSING}|{_TYPE}|{_EMPTY}",
         "result-form",
     ),
@@ -163,16 +166,34 @@ COMPLAINTS = (
         "~call-form",
     ),
     Complaint(
+        "messages[…].content[…]: of another type",
+        r"^(?:messages|contents)\.(?:content|parts)\.\[\]$",
+        _TYPE,
+        "content-part-type",
+    ),
+    Complaint(
+        "messages[…].content[…].image_url: of another form",
+        _HISTORY + r"\.content(?:\.\w+)?\.(?:image_?url|input_audio|image)$",
+        r"dictionary|object|struct|\bmap\b|string, |missing (?:field|required)|field required",
+        "content-part-type",
+    ),
+    Complaint(
         "messages: of another type", r"^(?:messages|input|contents)$", _TYPE, "~list-form"
     ),
     Complaint("messages[…].…: unknown field", _HISTORY + r"\.\w", _UNKNOWN, "~field-unknown"),
     Complaint("messages[…].…: missing field", _HISTORY + r"\.\w", _MISSING, "~field-missing"),
     Complaint("messages[…].…: unknown value", _HISTORY + r"\.\w", _VALUE, "~value-unknown"),
+    Complaint(
+        "tools[…].…: not taken",
+        r"^tools?\.\w+\.\w+",
+        r"\b(?:must|should|cannot|not|invalid|duplicate)\b",
+        "tool-declaration",
+    ),
 )
 """The first that fits is meant."""
 
 _SETTING = re.compile(
-    r"^(?!messages|input\b|contents|tool|system|functions?\b|history|role\b)\w+"
+    r"^(?!messages|input\b|contents|tool|system$|functions?\b|history|role\b)\w+"
 )
 _ANY_COMPLAINT = re.compile(f"{_ANY}|{_OUT_OF_RANGE}")
 

@@ -14,6 +14,7 @@ from crosswire.cached_property import cached_property
 from crosswire.explanations.further_texts import FurtherText
 from crosswire.explanations.texts_elsewhere import (
     ABOUT,
+    NO_REASON,
     PATTERNS,
     SAYING_NOTHING,
     VAGUE,
@@ -21,6 +22,7 @@ from crosswire.explanations.texts_elsewhere import (
 )
 
 _WORD = re.compile(r"\w+")
+_GIVEN_NO_REASON = re.compile(rf"(?:{'|'.join(NO_REASON)})(?=[^\w ]|$| \()")
 _DIGIT = re.compile(r"\d")
 
 
@@ -60,6 +62,10 @@ class _Nothing(Struct, frozen=True, dict=True):
         told = [word for word in said if not _is_of_a_wrapper(word)]
         return bool(said) and all(word in SAYING_NOTHING for word in told)
 
+    def is_said_in(self, message: str) -> bool:
+        """Whether a plain message ends one of its sentences with words that give no reason."""
+        return _GIVEN_NO_REASON.search(message) is not None
+
 
 def _is_of_a_wrapper(word: str) -> bool:
     return word in WORDS_OF_WRAPPERS or word.endswith(("error", "exception"))
@@ -70,4 +76,5 @@ ELSEWHERE = (
     *(Elsewhere(name, is_vague=True) for name in VAGUE),
 )
 SETTINGS = next(one for one in ELSEWHERE if one.name == "settings")
+FILES = next(one for one in ELSEWHERE if one.name == "files")
 SAYS_NOTHING = _Nothing()

@@ -10,7 +10,7 @@ time in proportion to the message.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from msgspec import Struct
@@ -80,6 +80,22 @@ def unescaped(message: str) -> str:
     text = _BACKSLASHES.sub(r"\\", message)
     text = _UNICODE.sub(lambda match: chr(int(match[1], 16)), text)
     return _LINE_ENDS.sub("\n", text).replace("\\t", " ").replace("\\", "")
+
+
+_BROKEN = re.compile(r"(\w{1,40})\n[ \t]{0,40}(\w{1,40})")
+"""Two halves of a word between which a terminal has broken the line, or two words."""
+
+
+def rejoined(text: str, is_word: Callable[[str], bool]) -> str:
+    """An unescaped message with the words whole that a line end has broken: where both sides
+    together are a word that is known, and one of them alone is none."""
+
+    def whole(match: re.Match[str]) -> str:
+        first, second = match.groups()
+        is_broken = is_word(first + second) and not (is_word(first) and is_word(second))
+        return first + second if is_broken else match[0]
+
+    return _BROKEN.sub(whole, text)
 
 
 def plain(text: str) -> str:

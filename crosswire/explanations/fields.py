@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from msgspec import Struct
 
@@ -23,7 +24,7 @@ _ROOTS = _set(
     "system_instruction systeminstruction instructions function_declarations "
     "functiondeclarations requestbody history response_format generation_config "
     "generationconfig stream_options safety_settings output_config inferenceconfig "
-    "additionalmodelrequestfields"
+    "tool_results additionalmodelrequestfields"
 )
 _BLOCKS = _set(
     "tool_use tool_result server_tool_use thinking redacted_thinking text image document "
@@ -51,17 +52,32 @@ _LIST = re.compile(
     r"(?:[\])],? ?(?:msg|message|input|type)\b|[\])]?$)"
 )
 _DOLLAR = re.compile(r"\$\.(\w{1,60}(?:\.?\[\w{0,20}\]|\.\w{1,60}){0,40})")
+_LOCATION = re.compile(r"\blocation: (/properties(?:/\w{1,60}){1,40})")
+"""A place in the schema of a request: `/properties/messages/items/properties/content/type`."""
 _STRUCT = re.compile(r"\bstruct field[ .]+(\w{0,60}(?:\.\w{1,60}){1,40})")
 _PYDANTIC = re.compile(
     r"validation errors? for (\w{1,60}) ([a-z_]\w{0,40}(?:\.[\w-]{1,60}){0,20})"
     r"(?= (?:input|field|value|extra|string|list|none|unable)\b)"
 )
 """The class that pydantic names, and the path in it."""
+_KIND = re.compile(r"message|tool|function(?!call)")
+_ABOVE = {"message": "messages.", "tool": "tools.", "function": "tools."}
+"""What the name of such a class says -> where its fields stand in a request."""
 _TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
 """Names that validators put into a path for the types that they try."""
 _ROOT = re.compile(
     r"(?<![\w.\]])(tools|tool_choice|(?:messages|input|contents)(?=: invalid type)): "
 )
+_COMPLAINED_OF = re.compile(
+    r"(?<![\w./\]-])(?!(?:message|msg|error|errors|detail|details|reason|body|request)\b)"
+    r"([a-z]\w{1,60}): (?=extra inputs|field required|input should|unknown field|unrecognized)"
+)
+"""A single name, before what validators say of a field."""
+_OF_MEDIA = re.compile(
+    r"(?:^|\.)(?:image_?url|video_url|input_(?:image|file|audio|video)|file_?data|inline_?data|"
+    r"media_?type|mime_?type|base64|(?:image|document|video|audio|file)\.source)(?:\.|$)"
+)
+_OF_SCHEMA = _set("properties items oneof anyof allof required type additionalproperties enum")
 _SPLIT = re.compile(r"[.\[\]/, ]+")
 _FIELD_FOLLOWS = re.compile(r"(?:\binvalid|parameter:|type for|\bat|value at|\bproperty)$")
 _OF_A_PROGRAM = re.compile(
@@ -71,6 +87,7 @@ _VALIDATOR = re.compile(r"\.function-\w{1,20}\[[^\[\]]{0,200}\]")
 """A step that a validator puts into a path."""
 _NUMBERED = re.compile(r"\d.*\d|^\d+$")
 """A position, or an id."""
+_ENDS_IN_PLACE = re.compile(r"(?:\[\d+\]|\.\d+)$")
 _ONE_FIELD = re.compile(r"#?[\w.\[\]/…-]{1,300}")
 
 OF_RULES = {
@@ -101,6 +118,11 @@ OF_RULES = {
 _OF_RULES = {name: re.compile(pattern) for name, pattern in OF_RULES.items()}
 
 
+def is_name(word: str) -> bool:
+    """Whether it is a name of a field in the history, or beside it."""
+    return word in _ROOTS or word in _BLOCKS
+
+
 class Field(Struct, frozen=True):
     """A field as a message or a text of the catalogue names it, positions left out."""
 
@@ -109,10 +131,26 @@ class Field(Struct, frozen=True):
     """Whether it begins at the request."""
     is_open: bool = False
     """Whether more than a position is left open in it: `messages.….content.….….…`."""
+    is_item: bool = False
+    """Whether it is one of a list: `messages.3.content.0`."""
 
     @property
     def path(self) -> str:
         return ".".join(self.names)
+
+    @property
+    def place(self) -> str:
+        """Its path, with a mark where it is one of a list."""
+        return f"{self.path}.[]" if self.is_item else self.path
+
+    @property
+    def is_of_media(self) -> bool:
+        """Whether it is a picture, a file or what describes one."""
+        return self.names[-1] != "type" and _OF_MEDIA.search(self.path) is not None
+
+    @property
+    def is_of_tools(self) -> bool:
+        return self.names[0] in ("tools", "tool", "toolconfig", "functions")
 
     @property
     def is_of_history(self) -> bool:
@@ -155,10 +193,15 @@ def _fields(text: str) -> Iterator[Field]:
         field = _field(path[0], is_named=is_named)
         if field is not None:
             yield field
-    for root in _ROOT.finditer(text):
+    for root in chain(_ROOT.finditer(text), _COMPLAINED_OF.finditer(text)):
         yield Field((root[1],), is_whole=True)
     for model in _PYDANTIC.finditer(text):
-        names = _names(f"messages.{model[2]}" if "message" in model[1] else model[2])
+        names = _names(_ABOVE.get(_kind_of(model[1]), "") + model[2])
+        if names:
+            yield Field(names, is_whole=True)
+    for location in _LOCATION.finditer(text):
+        steps = _names(location[1])
+        names = tuple(step for step in steps if step not in _OF_SCHEMA)
         if names:
             yield Field(names, is_whole=True)
     patterns = (_POINTER, _LIST, _BESIDE, _STRUCT, _DOLLAR)
@@ -168,23 +211,30 @@ def _fields(text: str) -> Iterator[Field]:
             yield Field(names, is_whole=True)
 
 
+def _kind_of(model: str) -> str:
+    kind = _KIND.search(model)
+    return kind[0] if kind else ""
+
+
 def _field(path: str, *, is_named: bool) -> Field | None:
     """What a path names; None where it is a name of a program: `openai.error`. A path is
     `is_named` where a complaint follows it."""
     names = _names(path)
     if not names:
         return None
-    is_whole = names[0] in _ROOTS
+    is_item = _ENDS_IN_PLACE.search(path) is not None
+    if names[0] == "thinking" and names[1:2] != names[:1] and names[1:] != ("signature",):
+        return Field(names, is_whole=True)  # the setting, and not a block of a message
+    is_whole = names[0] in _ROOTS or (is_named and len(names) == 1 and names[0] not in _BLOCKS)
     if not is_whole and not ("[" in path or set(names[:-1]) & _BLOCKS):
         return Field(names, is_whole=True) if is_named else None
-    return Field(names, is_whole, is_open=".….…." in path + ".")
+    return Field(names, is_whole, ".….…." in path + ".", is_item)
 
 
 def _names(path: str) -> tuple[str, ...]:
     steps = (step for step in _SPLIT.split(path.strip(".")) if not _NUMBERED.search(step))
-    return tuple(
-        step for step in steps if step and step not in _NO_NAME and not _TAG.search(step)
-    )
+    names = [step for step in steps if step and step not in _NO_NAME and not _TAG.search(step)]
+    return tuple(["messages", *names[1:]] if names[:1] == ["message"] else names)
 
 
 def field_of_gap(before: str, filled: str) -> Field | None:

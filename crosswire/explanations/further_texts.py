@@ -15,7 +15,9 @@ from msgspec import Struct
 from crosswire.explanations import texts_of_others as others
 from crosswire.explanations import texts_of_providers as providers
 from crosswire.explanations.complaints import Complaint
-from crosswire.explanations.meanings import MEANINGS
+from crosswire.explanations.listed_values import Listed
+from crosswire.explanations.meanings import MEANINGS, VAGUE
+from crosswire.explanations.statements import Statement
 
 
 class FurtherText(Struct, frozen=True):
@@ -32,6 +34,8 @@ class FurtherText(Struct, frozen=True):
     """Where no rule is about it: what it says of a conversation."""
     subject: str = ""
     """What it is about where that is not the history; empty for what is."""
+    is_vague: bool = False
+    """Whether it says where something failed, and not what."""
 
 
 _TABLES = (
@@ -56,12 +60,15 @@ def _texts(
 
 def _text(says: str, who: str, speaks_of: list[str], is_code: bool) -> FurtherText:
     rules = tuple(name for name in speaks_of if not name.startswith("~"))
-    meanings = (MEANINGS[name[1:]] for name in speaks_of if name.startswith("~"))
-    return FurtherText(says, who, rules, is_code, next(meanings, ""))
+    names = [name[1:] for name in speaks_of if name.startswith("~")]
+    meaning = MEANINGS[names[0]] if names else ""
+    return FurtherText(
+        says, who, rules, is_code, meaning, is_vague=not VAGUE.isdisjoint(names)
+    )
 
 
-def text_of(complaint: Complaint) -> FurtherText:
-    """A complaint about a field, as a text."""
+def text_of(complaint: Complaint | Listed | Statement) -> FurtherText:
+    """A complaint about a field, or what a sentence says, as a text."""
     return _text(complaint.says, "any server", complaint.speaks_of.split(), is_code=False)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from crosswire.explanations.fields import without_fields
@@ -31,6 +31,9 @@ _CUT_SHARE = 0.34
 """Share of a text that is enough of a message with hardly any other words."""
 _CUT_ONLY = 0.85
 _CUT_WEIGHT = 12.0
+_OWN_WEIGHT = 5.0
+"""Weight of words that is enough of what a text says behind an opening that others have."""
+_LONGEST_OPENING = 12
 ENOUGH = 0.78
 """Score from which on a text is recognised."""
 _TURNS = frozenset(["not", "no", "without", "never", "cannot", "unexpected", "missing"])
@@ -51,7 +54,10 @@ def words(text: str) -> list[str]:
 class Comparer(Generic[KeyT]):
     """Texts, indexed by their words."""
 
-    def __init__(self, texts: dict[KeyT, str]) -> None:
+    def __init__(
+        self, texts: dict[KeyT, str], about: Callable[[KeyT], frozenset[str]] | None = None
+    ) -> None:
+        """`about` tells what a text is about; without it, each about something else."""
         self._texts = {key: words(text) for key, text in texts.items()}
         counts = Counter(word for some in self._texts.values() for word in set(some))
         number = max(len(texts), 1)
@@ -62,6 +68,11 @@ class Comparer(Generic[KeyT]):
         for key, some in self._texts.items():
             for word in set(some) if len(some) >= _MIN_WORDS else ():
                 self._with_word[word].append(key)
+        self._openings = _openings(self._texts, about or (lambda key: frozenset([str(key)])))
+
+    def knows(self, word: str) -> bool:
+        """Whether some text has a word."""
+        return spelled(word.lower()) in self._weights
 
     def compared(self, text: str) -> dict[KeyT, float]:
         """The best score of each text that shares enough words with a piece of a message."""
@@ -110,10 +121,19 @@ class Comparer(Generic[KeyT]):
         matched = self._weight([text[at] for at, _ in kept])
         between = self._weight(piece[first : last + 1]) - matched
         share = matched / self._total[key]
+        if not self._is_told(key, kept):
+            return min(share, ENOUGH - 0.1)
         if _turned(text, kept, piece[first : last + 1]):
             return min(share, ENOUGH - 0.1)
         whole = share - _STRANGE * max(between, 0.0) / self._total[key]
         return max(whole, self._cut_score(kept, matched, share, piece))
+
+    def _is_told(self, key: KeyT, kept: list[tuple[int, int]]) -> bool:
+        """Whether enough is there of what a text says behind an opening that others have."""
+        text, opening = self._texts[key], self._openings[key]
+        own = self._weight(text[opening:])
+        said = self._weight([text[at] for at, _ in kept if at >= opening])
+        return said >= min(_OWN_WEIGHT, own / 2)
 
     def _cut_score(
         self, kept: list[tuple[int, int]], matched: float, share: float, piece: Sequence[str]
@@ -126,6 +146,24 @@ class Comparer(Generic[KeyT]):
         only = matched / max(self._weight(beside), 0.001)
         is_cut = in_one and only >= _CUT_ONLY and matched >= _CUT_WEIGHT
         return ENOUGH + 0.2 * share if is_cut and share >= _CUT_SHARE else 0.0
+
+
+def _openings(
+    texts: dict[KeyT, list[str]], about: Callable[[KeyT], frozenset[str]]
+) -> dict[KeyT, int]:
+    """How many first words each text has in common with a text about something else."""
+    begun: dict[tuple[str, ...], set[frozenset[str]]] = defaultdict(set)
+    for key, some in texts.items():
+        for size in range(1, min(len(some), _LONGEST_OPENING) + 1):
+            begun[tuple(some[:size])].add(about(key))
+    openings: dict[KeyT, int] = {}
+    for key, some in texts.items():
+        own = about(key)
+        size = min(len(some), _LONGEST_OPENING)
+        while size and all(own & other for other in begun[tuple(some[:size])]):
+            size -= 1
+        openings[key] = size
+    return openings
 
 
 _LONG_ENOUGH = 6

@@ -104,3 +104,6 @@ MEANINGS = {
     ),
 }
 """Name -> what such an error means, and what to do."""
+
+VAGUE = frozenset(["template", "json-inside"])
+"""Those that say where something failed, and not what."""

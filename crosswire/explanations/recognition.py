@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import chain
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.complaints import Complaint, complaint_in, is_about_a_setting
-from crosswire.explanations.elsewhere import ELSEWHERE, SAYS_NOTHING, SETTINGS, Elsewhere
-from crosswire.explanations.error_text import Found, Template, plain, shortened, unescaped
-from crosswire.explanations.fields import Field, fields_in, is_about
-from crosswire.explanations.further_texts import FURTHER_TEXTS, FurtherText, text_of
-from crosswire.explanations.likeness import ENOUGH, Comparer, words
-from crosswire.rules import PROVIDER_RULES, RULES, RULES_BY_NAME
+from crosswire.explanations.elsewhere import (
+    ELSEWHERE,
+    FILES,
+    SAYS_NOTHING,
+    SETTINGS,
+    Elsewhere,
+)
+from crosswire.explanations.error_text import (
+    Found,
+    plain,
+    rejoined,
+    shortened,
+    unescaped,
+)
+from crosswire.explanations.fields import Field, fields_in, is_name
+from crosswire.explanations.further_texts import FurtherText
+from crosswire.explanations.known_texts import KnownText, known_by, known_texts
+from crosswire.explanations.likeness import ENOUGH, Comparer
+from crosswire.explanations.listed_values import Listed, listed_in
+from crosswire.explanations.statements import Statement, statement_in
+from crosswire.rules import RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
-from crosswire.rules.targets import FIRST_TARGETS, TARGETS
+from crosswire.rules.targets import TARGETS
 
 MIN_WEIGHT = 10
 """Size of a text that must agree."""
@@ -29,74 +42,17 @@ _MARGIN = 0.07
 _SURE = 0.92
 """Score of a text that counts for more than words about something else than the history."""
 _EQUAL = 0.02
-_SAME = 0.92
-"""Share of the words of two texts that both have, where they say the same."""
 _OF_HISTORY = re.compile(
-    r"(?<!\w)(?:tool_?use|tool_?result|tool_?calls?|tool_?call_?ids?|reasoning_content|"
-    r"function_?call(?:_?output)?|function_?response|thought_?signature)(?!\w)"
+    r"(?<!\w)(?:tool_?uses?|tool_?results?|tool_?calls?|tool_?call_?ids?|reasoning_content|"
+    r"function_?calls?(?:_?output)?|function_?responses?|thought_?signature)(?!\w)"
 )
 """Names that only a history has."""
 _OF_ANY_REQUEST = frozenset(["server", "settings", "program"])
 """Subjects whose words also stand beside an error about the history."""
+_SURER = frozenset(["key", "billing", "quota", "context", "moderation"])
+"""Subjects whose words stand beside no error about the history."""
 MAX_NEAREST = 2
 """Rules that are named where nothing was recognised."""
-
-
-class KnownText(Struct, frozen=True, eq=False, dict=True):
-    """A text of the catalogue, and what it speaks of."""
-
-    template: Template
-    who: str
-    grounds: tuple[tuple[Rule, Ground], ...] = ()
-    rules: tuple[Rule, ...] = ()
-    """What it speaks of, what comes first in mind first."""
-    is_code: bool = False
-    is_of_ground: bool = False
-    meaning: FurtherText | None = None
-    """Where no rule is about it."""
-
-    @property
-    def about(self) -> frozenset[str]:
-        """What it speaks of: codes of rules, or its own words."""
-        codes = {rule.code for rule in self.rules}
-        codes |= {RULES_BY_NAME[name].code for rule in self.rules for name in rule.kin}
-        return frozenset(codes or {self.template.text})
-
-    @property
-    def says_nothing_alone(self) -> bool:
-        """Whether the field that it is said of tells all that is known."""
-        template = self.template
-        return template.is_general and not template.fields and not self.rules
-
-    def of_fields(
-        self, named: Sequence[Field], beside: Sequence[Field], *, is_quoted: bool = False
-    ) -> KnownText | None:
-        """What of it a message can mean that names some fields in these words, and others
-        `beside` them; None where that is nothing. A text that is quoted with its gaps names
-        no field."""
-        own = self.template.fields
-        if own:
-            return self if any(mine.fits(one) for mine in own for one in named) else None
-        general = self.template.is_general
-        fields = named or (beside if general or self.is_code else ())
-        must_name = general and not self.template.limits and not is_quoted
-
-        def may_be(rule: Rule) -> bool:
-            return is_about(rule.name, fields, must_name=must_name)
-
-        grounds = tuple(one for one in self.grounds if may_be(one[0]))
-        rules = tuple(filter(may_be, self.rules))
-        if not rules and not (self.meaning and self._may_mean(named, beside, is_quoted)):
-            return None
-        return replace(self, grounds=grounds, rules=rules)
-
-    def _may_mean(
-        self, named: Sequence[Field], beside: Sequence[Field], is_quoted: bool
-    ) -> bool:
-        """Whether what is said of any field is said of one of the history."""
-        if not self.template.is_general or is_quoted:
-            return True
-        return any(field.is_of_history for field in (*named, *beside))
 
 
 class Recognised(Struct, frozen=True):
@@ -123,7 +79,7 @@ class Reading:
     """A message, read once, and compared with every text that is known."""
 
     def __init__(self, message: str) -> None:
-        self.text = unescaped(shortened(message))
+        self.text = rejoined(unescaped(shortened(message)), _is_word)
         self.plain = plain(self.text)
 
     def recognised(self) -> list[Recognised]:
@@ -150,33 +106,71 @@ class Reading:
         if meant or self._said or self.recognised():
             return list(dict.fromkeys(meant))
         texts = [one.text for one in self.elsewhere[:1]]
-        return texts or [
-            text for text in (SAYS_NOTHING.text,) if SAYS_NOTHING.is_all_of(self.plain)
-        ]
+        return texts or ([SAYS_NOTHING.text] if self._gives_no_reason else [])
+
+    @property
+    def _gives_no_reason(self) -> bool:
+        """Whether it says that something was refused, names nothing of it and says no more."""
+        return SAYS_NOTHING.is_all_of(self.plain) or (
+            SAYS_NOTHING.is_said_in(self.plain)
+            and not self._fields
+            and not _OF_HISTORY.search(self.plain)
+        )
 
     @cached_property
     def elsewhere(self) -> list[Elsewhere]:
         """What else than the history it speaks of, the surest first."""
         speaks_of_history = _OF_HISTORY.search(self.plain) is not None
+        is_param = "param: messages" in self.plain
         found = [
             one
             for one in ELSEWHERE
             if not (speaks_of_history and one.name in _OF_ANY_REQUEST)
+            and not (is_param and one.name == "program")
             and one.is_in(self.plain)
         ]
-        if is_about_a_setting(self.plain, self._fields):
+        if self._is_of_settings:
             found.insert(0, SETTINGS)
+        if self._is_of_media:
+            found.insert(0, FILES)
         return sorted(found, key=lambda one: one.is_vague)
 
     @cached_property
     def _meant(self) -> list[KnownText]:
         """What it is about where no text is in it: a field, or what is worded alike."""
-        complained = complaint_in(self.plain, self._fields)
-        if complained is not None:
-            return [_of_complaint(complained)]
-        is_elsewhere = any(not one.is_vague for one in self.elsewhere)
-        is_sure = max(self._scores.values(), default=0.0) >= _SURE
-        return [] if is_elsewhere and not is_sure else self._alike
+        if self._is_of_media:
+            return []
+        alike = self._alike
+        if self._told is not None and not (self._is_sure and alike):
+            told = known_by(self._told)
+            # A text that says the same in nearly these words knows who says it.
+            return alike if any(told.about & known.about for known in alike) else [told]
+        if not self._surely_elsewhere:
+            return alike
+        return [known for known in alike if self._is_sure and not known.is_vague]
+
+    @cached_property
+    def _told(self) -> Complaint | Listed | Statement | None:
+        """What it says in words of its own: in a sentence, of a field, by the values that it
+        lists; None where it is about something surer."""
+        if any(one.name in _SURER for one in self.elsewhere):
+            return None
+        told = statement_in(self.plain) or complaint_in(self.plain, self._fields)
+        return told or (None if self._is_of_settings else listed_in(self.plain))
+
+    @property
+    def _is_sure(self) -> bool:
+        """Whether it has nearly all the words of a text."""
+        return max(self._scores.values(), default=0.0) >= _SURE
+
+    @cached_property
+    def _is_of_settings(self) -> bool:
+        return is_about_a_setting(self.plain, self._fields)
+
+    @cached_property
+    def _is_of_media(self) -> bool:
+        """Whether all that it names is a picture or a file, or describes one."""
+        return bool(self._fields) and all(field.is_of_media for field in self._fields)
 
     def nearest(self) -> list[Recognised]:
         """The rules whose texts come closest by their words, the closest first."""
@@ -186,10 +180,16 @@ class Reading:
     @cached_property
     def _said(self) -> list[KnownText]:
         said = _said(self.plain, self._fields)
-        if all(known.says_nothing_alone for known in said):
-            complained = complaint_in(self.plain, self._fields)
-            return [_of_complaint(complained)] if said and complained else said
-        return said
+        if not all(known.says_nothing_alone or known.is_vague for known in said):
+            return said
+        if any(known.is_vague for known in said) and "model" in self._surely_elsewhere:
+            return []
+        told = self._told if said else None
+        return [known_by(told)] if told else said
+
+    @cached_property
+    def _surely_elsewhere(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.elsewhere if not one.is_vague)
 
     @cached_property
     def _fields(self) -> list[Field]:
@@ -231,80 +231,6 @@ class Reading:
             if left is not None:
                 scores[left] = score
         return scores
-
-
-@cache
-def known_texts() -> tuple[KnownText, ...]:
-    """Every text of the catalogue: those of the grounds, then the further ones."""
-    of_key: dict[str, list[tuple[Rule, Ground]]] = defaultdict(list)
-    known: list[KnownText] = []
-    for rule in PROVIDER_RULES:
-        said: list[frozenset[str]] = []
-        for ground in rule.grounds:
-            of_key[ground.key].append((rule, ground))
-            for text in filter(_says_something, ground.error_text.split(" / ")):
-                template, own = Template(text), frozenset(words(plain(text)))
-                # A server that says what another said first adds nothing to recognise it by.
-                if not (_is_of_profile(ground) and _repeats(own, said)):
-                    known.append(_of_ground(template, rule, ground))
-                said.append(own)
-    known += (further_known(text, of_key) for text in FURTHER_TEXTS)
-    return tuple(chain.from_iterable(map(_with_parts, known)))
-
-
-def _of_ground(template: Template, rule: Rule, ground: Ground) -> KnownText:
-    of_rule = ((rule, ground),)
-    return KnownText(template, _speakers(ground), of_rule, (rule,), is_of_ground=True)
-
-
-def _says_something(text: str) -> bool:
-    return bool(text.strip()) and not SAYS_NOTHING.is_all_of(plain(text))
-
-
-def further_known(
-    text: FurtherText, of_key: dict[str, list[tuple[Rule, Ground]]]
-) -> KnownText:
-    """A further text with what it speaks of; `of_key` holds the grounds by their keys."""
-    grounds: list[tuple[Rule, Ground]] = []
-    rules: list[Rule] = []
-    for name in text.speaks_of:
-        grounds += of_key.get(name, ())
-        rules += (rule for rule, _ in of_key.get(name, ()))
-        rules += (RULES_BY_NAME[name],) if name in RULES_BY_NAME else ()
-    return KnownText(
-        Template(text.says),
-        text.who,
-        tuple(grounds),
-        tuple(dict.fromkeys(rules)),
-        text.is_code,
-        meaning=text if text.meaning else None,
-    )
-
-
-@cache
-def _of_complaint(complaint: Complaint) -> KnownText:
-    return further_known(text_of(complaint), {})
-
-
-def _with_parts(known: KnownText) -> Iterator[KnownText]:
-    """A text, and each sentence of it that tells as much by itself: messages are cut."""
-    yield known
-    if not known.is_code:
-        for part in known.template.parts:
-            yield replace(known, template=part)
-
-
-def _is_of_profile(ground: Ground) -> bool:
-    return {*ground.targets}.isdisjoint(FIRST_TARGETS)
-
-
-def _repeats(own: frozenset[str], said: Iterable[frozenset[str]]) -> bool:
-    """Whether a text has nearly the same words as one of some others."""
-    return any(len(own & other) >= _SAME * len(own | other) for other in said)
-
-
-def _speakers(ground: Ground) -> str:
-    return ", ".join(TARGETS[target].title for target in ground.targets if target in TARGETS)
 
 
 def _said(text: str, beside: Sequence[Field]) -> list[KnownText]:
@@ -374,7 +300,14 @@ def _by_rule(found: Iterable[KnownText], *, exact: bool) -> list[Recognised]:
     ]
 
 
+def _is_word(word: str) -> bool:
+    """Whether it is a word of a text that is known, or the name of a field."""
+    return is_name(word.lower()) or _comparer().knows(word)
+
+
 @cache
 def _comparer() -> Comparer[KnownText]:
     texts = (known for known in known_texts() if not known.is_code)
-    return Comparer({known: " ".join(known.template.pieces) for known in texts})
+    return Comparer(
+        {known: " ".join(known.template.pieces) for known in texts}, lambda known: known.about
+    )

@@ -46,6 +46,12 @@ ABOUT = {
         "This is not about the form of the history: a filter refused what the request or the "
         "answer says.",
     ),
+    "server settings": (
+        "The server was started without a setting that this needs",
+        "This is not about the history: whoever runs the server has to start it with the option "
+        "that it names (for calls with vLLM: --enable-auto-tool-choice and --tool-call-parser; with "
+        "llama.cpp: --jinja), or the request has to go without what needs it.",
+    ),
     "settings": (
         "A setting of the request is not taken",
         "This is not about the history: a setting beside it (temperature, a limit, the effort of "
@@ -71,13 +77,17 @@ ABOUT = {
 
 _SETTING = (
     r"(?:temperature|top_[pk]\b|top[pk]\b|max_(?:output_|completion_)?tokens|maxtokens|maxoutputtokens|"
-    r"max tokens|response_format|response format|json mode|json_schema\b|text\.format|stop\b|stop_sequences|seed\b|logprobs|logit_bias|"
+    r"max tokens|response_format|response format|json mode|json_schema\b|text\.format|stop_sequences|logprobs|logit_bias|"
     r"presence_penalty|frequency_penalty|repetition_penalty|parallel_tool_calls|service_tier|stream_options|"
-    r"stream\b|store\b|reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort\b|effort level|"
-    r"verbosity|budget_tokens|thinking_budget|thinking budget|thinking\.type|thinking level|thinking_level|enable_thinking|web_search_options|web search options|prediction|"
-    r"truncation|metadata|output_config|inference_geo|safety_settings|safety_identifier|generation_config|generationconfig|"
-    r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|betas?\b|anthropic-beta)"
+    r"reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort level|"
+    r"budget_tokens|thinking_budget|thinking budget|thinking\.type|thinking level|thinking_level|enable_thinking|web_search_options|web search options|"
+    r"output_config|inference_geo|safety_settings|safety_identifier|generation_config|generationconfig|"
+    r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|anthropic-beta)"
 )
+_OF_ONE_WORD = (
+    r"(?:stop|seed|stream|store|effort|verbosity|prediction|truncation|metadata|betas?)"
+)
+"""Settings whose names are also words of prose: what is said of them stands beside them."""
 _REFUSED = (
     r"(?:unsupported (?:parameter|value|field)|invalid(?: value)?(?: for)?|unknown (?:parameter|field|name)|unrecognized (?:request )?(?:argument|parameter|key)|"
     r"unexpected (?:keyword argument|parameter)|not supported|not support|unsupported|not permitted|not allowed|out of range|extra inputs|"
@@ -86,6 +96,11 @@ _REFUSED = (
 )
 
 PATTERNS: dict[str, tuple[str, ...]] = {
+    "server settings": (
+        r"\brequires? --[a-z][a-z-]{2,}|--[a-z][a-z-]{2,} (?:flag |option )?(?:to be |must be |is not |not )(?:set|enabled)",
+        r"--(?:enable-auto-tool-choice|tool-call-parser|reasoning-parser|jinja|enable-\w+)\b",
+        r"(?:start|run|launch|restart)(?:ed|ing)? (?:the |your |with )?(?:\w+ ){0,3}with --[a-z]",
+    ),
     "billing": (
         r"insufficient[ _](?:quota|balance|credits?|funds|user quota|tool_call_quota)",
         r"(?:credit )?balance (?:is )?(?:too low|not enough|insufficient)",
@@ -130,11 +145,12 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"上下文|输入.{0,6}(?:过长|超)|prompt 超长|超长",
     ),
     "model": (
-        r"models?(?:[ :/][\w.:@/-]+|/[\w.:@/-]+| \w+){0,3}?(?: is| was| has| has been| does| do| are)? ?(?:not[ _]found|not exist|doesnt exist|not be found|not available|unavailable|not supported|not support|doesnt support|deprecated|retired|decommissioned|no longer|not (?:currently )?(?:loaded|recognized|accessible|valid|allowed|enabled)|unknown|invalid)",
+        r"models?(?:[ :/][\w.:@/-]+|/[\w.:@/-]+| \w+){0,3}?(?: is| was| has| has been| does| do| are)? ?(?:not[ _]found|not exist|doesnt exist|not be found|not available|unavailable(?! tool)|not supported|not support|doesnt support|deprecated|retired|decommissioned|no longer|not (?:currently )?(?:loaded|recognized|accessible|valid|allowed|enabled))",
+        r"models?(?:[ :/][\w.:@/-]+| name)? (?:is )?(?:unknown|invalid)(?! (?:sequence|tool|json|call|function|response|output|argument))",
         r"(?:unknown|invalid|unsupported|no such|non-existent|missing|unrecognized)[ _]?(?:model|engine|deployment)\b|model_not_found|modelnotfound|invalid_model|model_not_supported|model identifier is invalid|not a valid model",
         r"(?:deployment|resource)[ _]?(?:for this resource )?(?:does )?not[ _]?(?:exist|found)|deploymentnotfound|resourcenotfoundexception",
         r"no (?:endpoints?|providers?|allowed providers|available channel)[^.]{0,30}(?:found|available|for model|support)|no available (?:providers|channel|accounts)|no (?:healthy )?deployments available|无可用渠道|模型不存在|模型.{0,12}(?:不存在|不支持)",
-        r"(?:does|do|did)(?: not|nt) support (?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|audio|reasoning|system|this|the|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
+        r"(?:does|do|did)(?: not|nt) (?:currently |yet )?support:? ?[\[(]?(?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|audio|reasoning|system|this|the(?! \w+\.\w)|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
         r"(?:resource|endpoint|url|route|path) (?:was |could |does )?not (?:be )?(?:found|exist)\b|endpoint_not_found|only supports? (?:text|image|audio)",
@@ -142,7 +158,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
-        r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found|auto. tool choice requires|enable-auto-tool-choice|tool-call-parser",
+        r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found",
     ),
     "moderation": (
         r"content[ _-]?(?:management )?(?:policy|filter|filtering|moderation|safety|security)|contentfilter|content_policy_violation|responsibleaipolicy",
@@ -154,6 +170,8 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|many-image requests",
     ),
     "settings": (
+        rf"{_REFUSED}[^.]{{0,12}}?(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])",
+        rf"(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])[^.]{{0,20}}?{_REFUSED}",
         rf"{_REFUSED}[^.]{{0,60}}?(?<![\w.\]]){_SETTING}(?![\w\[])",
         rf"(?<![\w.\]]){_SETTING}(?![\w\[])[^.]{{0,80}}?{_REFUSED}",
         r"(?:argument|parameter|option|keyword)s?(?:\(s\))? (?:is |are )?(?:not supported|unsupported|not allowed|not permitted|unknown)",
@@ -201,6 +219,17 @@ WORDS_OF_WRAPPERS = _set(
     "occurred req contains returned following b modelid providerid endpoint glm zai deepseek groq kimi minimax "
     "mistral cohere azure bedrock openrouter xai qwen"
 )
+NO_REASON = (
+    r"\brequest contains an invalid argument",
+    r"\binvalid (?:api )?parameters?, please check (?:the|your) (?:documentation|docs|input)",
+    r"\b(?:parameters? )?specified in the request (?:is|are) not valid",
+    r"\bthe parameter is invalid(?:\. please check again)?",
+    r"\binvalid parameter combination(?:\. please check and try again)?",
+    r"\bparam incorrect",
+    r"\binvalid input(?:\. please specify the prompt)?",
+    r"参数有误(?:. ?请检查文档)?",
+)
+"""Sentences of which none says what was wrong."""
 SAYING_NOTHING = _set(
     "invalid input inputs request bad argument arguments parameter parameters invalid_argument badrequest "
     "bad_request error unknown failed failure refused rejected upstream client clienterror server "

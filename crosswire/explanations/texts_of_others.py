@@ -71,6 +71,7 @@ SMALLER: dict[str, dict[str, str]] = {
         "duplicate tool_call_id": "duplicate-call-id",
     },
     "MiniMax": {
+        "invalid params, tool call id is invalid": "unexpected-result mismatched-id empty-id",
         "invalid params, duplicate tool_call id: …": "chat-duplicate-tool-call-id duplicate-call-id",
         "tool result's tool id(…) not found": "unexpected-result orphan-result",
         "tool result's tool id … not found": "unexpected-result orphan-result",
@@ -87,6 +88,7 @@ SMALLER: dict[str, dict[str, str]] = {
     },
     "GLM": {
         "messages 参数非法": "~glm-1214",
+        "history参数非法": "~glm-1214",
         "The messages parameter is illegal": "~glm-1214",
         "角色信息不正确": "unknown-role",
         "Incorrect role information": "unknown-role",
@@ -162,6 +164,9 @@ SMALLER: dict[str, dict[str, str]] = {
         "unknown field: parameter '…' is not a valid field": "~request-field-unknown",
         "message must be at least 1 token long or tool results must be specified": "empty-message",
         "cannot specify both message and tool_results": "mixed-results",
+        "cannot specify message if the last entry in chat history contains tool results": (
+            "mixed-results role-order"
+        ),
         "tool calls must be followed by tool results": "missing-result",
     },
 }
@@ -180,6 +185,7 @@ SERVERS: dict[str, dict[str, str]] = {
         "Unexpected message role": "unknown-role",
         "Value is not callable: null at row": "~template",
         "Unknown method: … at row": "~template",
+        "'str object' has no attribute 'items'": "arguments-not-object arguments-not-json",
         "Jinja Exception: …": "~template",
         "While executing …Expression at line": "~template",
         "Unknown (built-in) filter 'items' for type String": "arguments-not-object arguments-not-json",
@@ -208,8 +214,10 @@ SERVERS: dict[str, dict[str, str]] = {
         "unsupported content[].type": "content-part-type",
         "JSON schema conversion failed": "tool-declaration",
         "failed to parse grammar": "tool-declaration",
+        "Failed to parse tools: …": "tool-declaration",
     },
     "vLLM": {
+        "Unknown part type: …": "content-part-type",
         "Tool call IDs should be alphanumeric strings with length 9": "nine-characters",
         "Unexpected role '…' after role '…'": "role-order",
         "Expecting ',' delimiter: line": "~json-inside",
@@ -313,6 +321,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "Tool results are missing for tool calls": "missing-result unanswered-call",
         "ToolInvocation must have a result": "missing-result unanswered-call",
         "tried to call unavailable tool '…'": "undeclared-tool",
+        "Invalid function call arguments in message": "arguments-not-object arguments-not-json",
         "Invalid arguments for tool …: JSON parsing failed": "arguments-not-json",
         "Invalid input for tool …: JSON parsing failed": "arguments-not-json",
         "Invalid input for tool …: Type validation failed": "arguments-mismatch-declaration",

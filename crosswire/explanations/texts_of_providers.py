@@ -50,6 +50,7 @@ OPENAI: dict[str, dict[str, str]] = {
             "content-part-type result-form"
         ),
         "Invalid file data: 'input[…].output[…].file_data'. Expected a base64-encoded data URL": "result-form",
+        "Invalid content type. image_url is only supported by certain models.": "content-part-type",
         "Unsupported value: 'messages[…].role' does not support '…' with this model.": "unknown-role",
         "Invalid parameter: messages with role 'function' must have a 'name'": "~field-missing",
         "Invalid 'messages[…].tool_calls[…].id': string too long.": "chat-id-max-length az-chat-id-40",
@@ -112,6 +113,9 @@ ANTHROPIC: dict[str, dict[str, str]] = {
     "Anthropic": {
         "`tool_use` ids were found without `tool_result` blocks immediately after: …": (
             "ant-result-must-follow ant-result-first"
+        ),
+        "messages.…: all messages must have non-empty content except for the optional final assistant message": (
+            "empty-message content-null empty-text"
         ),
         "Each `tool_use` block must have a corresponding `tool_result` block in the next message.": (
             "ant-result-must-follow ant-result-first"

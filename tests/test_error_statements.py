@@ -1,0 +1,110 @@
+"""What an error says in words that no catalogue has: by its sentence, its field, its list of values."""
+
+from __future__ import annotations
+
+from crosswire.explanations import explain_alone
+from tests.selection import for_each
+
+STATED = {
+    "upstream: function call fc_7 has no matching function response in this chat": "unanswered-call",
+    "There is no tool output for the tool call with index 3.": "unanswered-call",
+    "History is broken: unanswered tool calls (2) before the next user turn": "unanswered-call",
+    "A toolResult must follow the toolUse that it belongs to": "unexpected-result",
+    "orphaned function_call_output, dropped nothing, refused": "unexpected-result",
+    "could not find tool call for tool response 'abc'": "unexpected-result",
+    "relay: mismatch between function calls and function responses": "unanswered-call",
+    "A tool call has multiple results, only one is taken": "second-result",
+    "tool_use ids should be unique within a request": "duplicate-ids",
+    "Our backend wants the roles to be alternating: user, then assistant.": "role-order",
+    "The conversation must begin with a message of the user": "starts-with-user",
+    "The last message has to be from the user or a tool": "ends-with-assistant",
+    "gateway: unsupported message role 'critic'": "unknown-role",
+    "content of message 4 must not be empty": "empty-message",
+    "cannot parse the tool call arguments: not JSON": "arguments-not-json",
+    "thought signature at part 2 is corrupted": "thought-signature-changed",
+    "invalid tool schema in request": "tool-declaration",
+}
+
+
+@for_each("sentence", STATED)
+def test_a_sentence_is_known_by_what_it_says_of_calls_results_and_messages(sentence: str) -> None:
+    recognised = explain_alone(f'HTTP 400: {{"detail": "{sentence}"}}').recognised
+    assert STATED[sentence] in [one.rule.name for one in recognised][:2]
+
+
+@for_each(
+    "sentence",
+    [
+        "The tool result that you sent arrived, thank you.",
+        "Tool calls and text may stand in one message.",
+        "The role arn:aws:iam::1:role/reader is not authorized to perform this.",
+        "Rate limit reached: no tool output for the tool call could be made.",
+        "search_tool: the message type cannot be empty",
+        "Unable to submit request because the moon is full.",
+        "Expected to finish in 3 seconds, one of 4 attempts left",
+    ],
+)
+def test_a_sentence_that_complains_of_nothing_in_the_history_is_none(sentence: str) -> None:
+    assert explain_alone(sentence).recognised == []
+
+
+@for_each(
+    ("message", "rule"),
+    [
+        ("unknown value 'critic', allowed values are: user, assistant and tool", "unknown-role"),
+        ("bad type clip: supported types: text, image_url, video_url", "content-part-type"),
+        ("type: expected one of 'function', 'mcp' or 'web_search', got 'grep'", "tool-declaration"),
+    ],
+)
+def test_the_values_that_are_taken_tell_what_is_refused(message: str, rule: str) -> None:
+    assert [one.rule.name for one in explain_alone(message).recognised][:1] == [rule]
+
+
+@for_each(
+    ("message", "subject"),
+    [
+        ("messages.4.content.1.image.source.data: Input should be a valid string", "files"),
+        (
+            "messages.4.content.0.tool_result.content.2.image.source.media_type: Input should be 'image/gif'",
+            "files",
+        ),
+        ("guard_rails: Extra inputs are not permitted", "settings"),
+        ("thinking.adaptive.room: Extra inputs are not permitted", "settings"),
+        ("modalities[0]: unsupported value. Supported values are: 'text' and 'audio'.", "settings"),
+        ("grammar mode requires --use-grammar to be set", "server settings"),
+        ("✕ [Relay: could not answer: Request contains an invalid argument.]", "no reason"),
+    ],
+)
+def test_a_field_beside_the_history_is_not_laid_to_it(message: str, subject: str) -> None:
+    told = explain_alone(message)
+    assert told.recognised == []
+    assert [text.subject for text in told.of_no_rule] == [subject]
+
+
+def test_one_of_a_list_is_another_field_than_the_list() -> None:
+    of_list = explain_alone("messages.2.content: Input should be a valid list").recognised
+    of_item = explain_alone("messages.2.content.0: Input should be a valid dictionary").recognised
+    assert [of_list[0].rule.name, of_item[0].rule.name] == ["content-null", "content-part-type"]
+
+
+def test_a_place_in_the_schema_of_a_request_names_the_field() -> None:
+    told = explain_alone(
+        "Reason: got null, want string, Location: /properties/messages/items/properties/role/type"
+    )
+    assert [one.rule.name for one in told.recognised] == ["unknown-role"]
+
+
+def test_a_word_that_a_line_end_has_broken_is_whole_again() -> None:
+    told = explain_alone(
+        "messages.3.content.0.tool_use.i\n    d: String should match pattern '^[a-zA-Z0-9_-]+$'"
+    )
+    assert [one.rule.name for one in told.recognised][:1] == ["id-charset"]
+    two_words = explain_alone("each `tool_use` must have a single\n    result").recognised
+    assert two_words[0].rule.name == "second-result"
+
+
+def test_a_text_that_only_says_where_it_failed_gives_way_to_what_failed() -> None:
+    told = explain_alone(
+        "Failed to parse the tool call arguments of get_rain: Extra data: line 1 column 7 (char 6)"
+    )
+    assert told.recognised[0].rule.name == "arguments-not-json"
