@@ -41,7 +41,7 @@ _EMPTY = (
 _TOO_LONG = (
     r"too (?:long|large|many)|too_long|at most|max(?:imum)?[ _]?(?:length|items)|above_max"
 )
-_OUT_OF_RANGE = r"failed to satisfy|(?:less|greater) than|out of range"
+_OUT_OF_RANGE = r"\d > \d|failed to satisfy|(?:less|greater) than|out of range"
 _ANY = "|".join((_MISSING, _TYPE, _UNKNOWN, _VALUE, _EMPTY))
 _ID = r"(?:tool_?call_?id|call_?id|tool_?use_?id)$|tool_?calls\.id$|tool_?use\.id$"
 _WANTS_TEXT = r"(?:expected|valid|of type|be|as) (?:a )?str(?:ing)?\b|string_type"

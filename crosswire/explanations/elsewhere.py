@@ -22,7 +22,7 @@ from crosswire.explanations.texts_elsewhere import (
 )
 
 _WORD = re.compile(r"\w+")
-_GIVEN_NO_REASON = re.compile(rf"(?:{'|'.join(NO_REASON)})(?=[^\w ]|$| \()")
+_GIVEN_NO_REASON = re.compile(rf"(?:{'|'.join(NO_REASON)})(?=[^\w :]|$| \()")
 _DIGIT = re.compile(r"\d")
 
 

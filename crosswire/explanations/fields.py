@@ -66,13 +66,19 @@ _ABOVE = {"message": "messages.", "tool": "tools.", "function": "tools."}
 _TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
 """Names that validators put into a path for the types that they try."""
 _ROOT = re.compile(
-    r"(?<![\w.\]])(tools|tool_choice|(?:messages|input|contents)(?=: invalid type)): "
+    r"(?:^|[^\w\s.\]]) ?(tools|tool_choice|(?:messages|input|contents)(?=: invalid type)): "
 )
 _COMPLAINED_OF = re.compile(
-    r"(?<![\w./\]-])(?!(?:message|msg|error|errors|detail|details|reason|body|request)\b)"
-    r"([a-z]\w{1,60}): (?=extra inputs|field required|input should|unknown field|unrecognized)"
+    r"(?<![\w./\]-])([a-z]\w{1,60}): (?=extra inputs|field required|input should|input tag|"
+    r"unknown field|unrecognized|expected (?:one of|an? )|(?<=max_tokens: )\d+ >)"
 )
 """A single name, before what validators say of a field."""
+_OF_PARTS = _set(
+    "message msg error errors detail details reason body request status code content name "
+    "id type arguments args tool_call_id call_id tool_use_id tool_calls description schema "
+    "output title tools warning exception"
+)
+"""Names that stand before a complaint and are no fields of the request, or not of it alone."""
 _OF_MEDIA = re.compile(
     r"(?:^|\.)(?:image_?url|video_url|input_(?:image|file|audio|video)|file_?data|inline_?data|"
     r"media_?type|mime_?type|base64|(?:image|document|video|audio|file)\.source)(?:\.|$)"
@@ -193,22 +199,47 @@ def _fields(text: str) -> Iterator[Field]:
         field = _field(path[0], is_named=is_named)
         if field is not None:
             yield field
-    for root in chain(_ROOT.finditer(text), _COMPLAINED_OF.finditer(text)):
-        yield Field((root[1],), is_whole=True)
+    alone = (one[1] for one in _COMPLAINED_OF.finditer(text) if _is_of_request(one[1]))
+    for root in chain((one[1] for one in _ROOT.finditer(text)), alone):
+        yield Field((root,), is_whole=True)
+    for names in filter(None, chain(_in_classes(text), _in_schemas(text), _in_lists(text))):
+        yield Field(names, is_whole=True)
+
+
+def _in_classes(text: str) -> Iterator[tuple[str, ...]]:
+    """The fields that pydantic names in its classes."""
     for model in _PYDANTIC.finditer(text):
-        names = _names(_ABOVE.get(_kind_of(model[1]), "") + model[2])
-        if names:
-            yield Field(names, is_whole=True)
+        yield _names(_ABOVE.get(_kind_of(model[1]), "") + model[2])
+
+
+def _in_schemas(text: str) -> Iterator[tuple[str, ...]]:
+    """The fields that are named by their places in the schema of a request."""
     for location in _LOCATION.finditer(text):
-        steps = _names(location[1])
-        names = tuple(step for step in steps if step not in _OF_SCHEMA)
-        if names:
-            yield Field(names, is_whole=True)
+        yield tuple(step for step in _names(location[1]) if step not in _OF_SCHEMA)
+
+
+def _in_lists(text: str) -> Iterator[tuple[str, ...]]:
+    """The fields that validators name beside what they say."""
     patterns = (_POINTER, _LIST, _BESIDE, _STRUCT, _DOLLAR)
     for some in (match for pattern in patterns for match in pattern.finditer(text)):
         names = _names(some[1])
-        if names and names != ("input",) and names != ("messages",):
-            yield Field(names, is_whole=True)
+        is_cut = some.end() == len(text) and _begins_a_root(names)
+        if not is_cut and names not in (("input",), ("messages",)):
+            yield names
+
+
+def _begins_a_root(names: tuple[str, ...]) -> bool:
+    """Whether what is left of a name where a message ends may be one of the history's."""
+    return len(names) == 1 and any(
+        root.startswith(names[0]) and root != names[0]
+        for root in ("messages", "input", "contents")
+    )
+
+
+def _is_of_request(name: str) -> bool:
+    """Whether a single name can be a field of the request alone."""
+    is_part = name in _BLOCKS - {"thinking"} or name in _OF_PARTS or _NUMBERED.search(name)
+    return not is_part and not name.endswith(("error", "exception"))
 
 
 def _kind_of(model: str) -> str:

@@ -17,6 +17,12 @@ from crosswire.explanations.fields import without_fields
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 _WORD = re.compile(r"[a-z][a-z_]+")
+_BEGINNING = re.compile(
+    r"the model returned the following errors|provider returned error|request validation "
+    r"errors?|failed to deserialize the json body into the target type|unable to submit "
+    r"request because"
+)
+"""What servers put before any error: it says nothing."""
 _DOUBLED = re.compile(r"([a-z])\1")
 _SEGMENT = 100
 """Words of a piece of a message that are compared together; each begins in the middle of the
@@ -47,8 +53,9 @@ def spelled(word: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a plain text, without fields, numbers and signs."""
-    return [spelled(word) for word in _WORD.findall(without_fields(text))]
+    """The words of a plain text, without fields, numbers, signs and what stands before any."""
+    said = _BEGINNING.sub(" ", without_fields(text))
+    return [spelled(word) for word in _WORD.findall(said)]
 
 
 class Comparer(Generic[KeyT]):

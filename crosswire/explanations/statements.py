@@ -193,6 +193,12 @@ STATEMENTS = (
         "nine-characters",
     ),
     Statement(
+        "the id of a call is missing",
+        rf"\bCALLID {_G2}(?:missing|required|must be (?:set|provided|specified))\b|"
+        rf"\bmissing {_G2}CALLID\b(?! (?:RESULT|responses?)\b)",
+        "id-required absent-id",
+    ),
+    Statement(
         "the id of a call is too long",
         rf"\b(?:CALLID|tool id) {_G3}(?:too long|at most|maximum length)\b",
         "id-too-long",
@@ -246,15 +252,18 @@ STATEMENTS = (
     ),
     Statement(
         "the name of a tool is not taken",
-        rf"\binvalid (?:tool|function) name\b|\b(?:tool|function) names? {_G3}(?:invalid|must "
-        rf"match|must start|not match|too long|cannot be empty|is empty|not allowed)\b",
+        rf"\binvalid (?:tool|function) name\b|\b(?:tools?|functions?) names? {_G3}(?:invalid|"
+        rf"may only contain|must match|must start|not match|too long|cannot be empty|is empty|"
+        r"not allowed)\b",
         "tool-name-pattern",
     ),
     Statement(
         "the schema of a tool is not taken",
         rf"\b(?:invalid|unsupported|malformed|illegal) {_G2}schema {_G2}(?:for|of|in) {_G2}(?:"
         rf"tools?|functions?)\b|\b(?:tools?|functions?) {_G3}(?:input_?schema|schema) {_G5}"
-        rf"(?:invalid|not valid|not supported|unsupported|must be|missing)\b|\binvalid (?:"
+        rf"(?:invalid|not valid|not supported|unsupported|must be|missing)\b|"
+        rf"\bschema (?:for|of) (?:the )?(?:tool|function) {_G5}(?:incompatible|"
+        rf"invalid)\b|\binvalid (?:"
         rf"tool|function) (?:schema|definition|declaration|type|parameters)\b",
         "tool-declaration",
     ),

@@ -185,6 +185,7 @@ SERVERS: dict[str, dict[str, str]] = {
         "Unexpected message role": "unknown-role",
         "Value is not callable: null at row": "~template",
         "Unknown method: … at row": "~template",
+        "Template error: …": "~template",
         "'str object' has no attribute 'items'": "arguments-not-object arguments-not-json",
         "Jinja Exception: …": "~template",
         "While executing …Expression at line": "~template",
@@ -252,6 +253,7 @@ SERVERS: dict[str, dict[str, str]] = {
         "tools.function.parameters": "tool-declaration",
         "Value looks like object, but can't find closing '}' symbol": "arguments-not-json",
         "error parsing tool call: raw=": "model-side-failure",
+        "error parsing tool call: invalid character": "model-side-failure",
     },
 }
 
