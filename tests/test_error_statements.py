@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crosswire.explanations import explain_alone
+import crosswire
+from crosswire.explanations import explain, explain_alone
 from tests.selection import for_each
 
 STATED = {
@@ -115,3 +116,13 @@ def test_a_text_that_only_says_where_it_failed_gives_way_to_what_failed() -> Non
         "Failed to parse the tool call arguments of get_rain: Extra data: line 1 column 7 (char 6)"
     )
     assert told.recognised[0].rule.name == "arguments-not-json"
+
+
+def test_what_nobody_is_known_to_word_is_looked_for_at_whom_the_log_was_sent_to() -> None:
+    log = crosswire.load(
+        b'{"model": "gpt-4o", "messages": [{"role": "user", "content": "Go on."},'
+        b' {"role": "tool", "tool_call_id": "call_1", "content": "Rain"}]}'
+    )
+    told = explain(log.conversations[0], "relay: orphaned tool response, not sent on")
+    assert told.targets == ()
+    assert {one.code for one in told.findings} == {"CW712"}

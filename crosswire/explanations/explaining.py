@@ -95,7 +95,7 @@ def explain(
     named = _NamedPlaces([*places, *(place for one in ids for place in one.places)])
     there: list[Diagnostic] = []
     elsewhere: list[Diagnostic] = []
-    for finding in _findings(answer.recognised, targets, reach):
+    for finding in _findings(answer.recognised, targets or reach.own, reach):
         (there if named.touched_by(finding) else elsewhere).append(finding)
     about = _Subject(answer.recognised, named, {finding.node for finding in there})
     defects = diagnose(conversation, reach.pairing) if answer.recognised else []

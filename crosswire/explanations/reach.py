@@ -98,6 +98,13 @@ class Reach:
 
         return tuple(sorted(targets, key=distance))
 
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Whom the log was sent to, where that is known: who words an error that nobody is
+        known to word."""
+        own = own_target(self.conversation)
+        return (own,) if own in TARGETS else ()
+
     def _sent_to(self, format: str) -> tuple[JsonValue, SourceMapper | None]:
         """The request in a format, and where its places come from; None where it is empty."""
         if format not in self._sent:
