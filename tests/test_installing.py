@@ -59,7 +59,8 @@ class Environment:
     @property
     def env(self) -> dict[str, str]:
         env = {name: value for name, value in os.environ.items() if not name.startswith("CROSSWIRE_")}
-        return {**env, "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(self.folder)}
+        own = {"PYTHONDONTWRITEBYTECODE": "1", "HOME": str(self.folder), "RAY_ADDRESS": "local"}
+        return {**env, **own}
 
     def command(self, *arguments: str, python: bool = False) -> list[str]:
         program = self.python if python else str(Path(self.python).with_name("crosswire"))
@@ -120,6 +121,17 @@ def test_the_plain_install_reads_checks_repairs_converts_and_explains(
         assert missing.stderr == (
             f"Error: `crosswire {command}` needs the web app: pip install 'crosswire[web]'.\n"
         )
+
+
+def test_the_extra_for_a_cluster_brings_all_that_both_engines_need(wheel: Path, tmp_path: Path) -> None:
+    with_ray = Environment(tmp_path, sys.executable, f"{wheel}[ray]")
+    assert {"pyarrow", "ray"} <= with_ray.packages()
+    for engine in ("processes", "ray"):
+        done = with_ray.run("corpus", "check", "broken.json", "--out", engine, "--engine", engine)
+        assert (done.returncode, done.stderr) == (1, ""), done.stderr
+        assert done.stdout == (tmp_path / engine / "summary.txt").read_text()
+    summaries = {(tmp_path / engine / "summary.json").read_bytes() for engine in ("processes", "ray")}
+    assert len(summaries) == 1
 
 
 @pytest.fixture(scope="module")
