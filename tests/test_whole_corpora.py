@@ -439,7 +439,7 @@ def test_a_cluster_gives_what_processes_give_though_workers_are_killed(
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     assert (ran.returncode, ran.stderr) == (2, "One machine was killed.\n"), ran.stderr
     assert ran.stdout == (there / "summary.txt").read_text()
