@@ -30,6 +30,7 @@ def render(
     names: Iterable[Mapping[str, object]] = (),
     media: MediaPolicy = "inside",
     links: bool = True,
+    losses: bool = True,
     model: str | None = None,
 ) -> Rendering:
     """Write a conversation as a request body of `target`; raises UnknownFormat.
@@ -37,8 +38,9 @@ def render(
     `names` holds the records of an earlier rendering's name map: the names that it rewrote are
     written as they were logged before it. `media` says where media of results are to stand
     (see `MediaPolicy`); those in the target's own words stand as they are. `links=False`
-    leaves links, losses and the places of changed ids and names away, for speed. `model` is
-    named in a body that must name one, where the log names none.
+    leaves links, losses and the places of changed ids and names away, for speed;
+    `losses=False` losses alone. `model` is named in a body that must name one, where the log
+    names none.
     """
     if target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
@@ -50,17 +52,22 @@ def render(
             plan = plan_ids(conversation, pairing, format.ID_RULE, ids)
         tools = plan_names(conversation, format.NAME_RULE, ids, names_before(names))
         out = RenderingBuilder(
-            target, conversation, pairing, plan, names=tools, media=media, with_links=links
+            target,
+            conversation,
+            pairing,
+            plan,
+            names=tools,
+            media=media,
+            with_links=links,
+            with_losses=losses,
         )
         payload = format.render(out)
         if model is not None and format.MODEL_IN_BODY and "model" not in payload:
             payload = {"model": model, **payload}
         tell_lost_names(out, payload)
         name_map = out.name_map()  # tells of losses too
-        losses = _at_events(conversation, out.placed_losses())
-        return Rendering(
-            target, ids, payload, losses, out.links, out.id_map(), name_map, media
-        )
+        told = _at_events(conversation, out.placed_losses())
+        return Rendering(target, ids, payload, told, out.links, out.id_map(), name_map, media)
 
 
 def _at_events(conversation: Conversation, losses: list[Loss]) -> list[Loss]:

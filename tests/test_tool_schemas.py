@@ -519,7 +519,7 @@ def test_a_place_in_a_written_schema_leads_to_the_keyword_in_the_log(target: str
     (conversation,) = crosswire.parse(body, "anthropic")
     written = crosswire.render(conversation, target)
     sent = crosswire.parse(written.payload, target)[0]
-    mapper = SourceMapper(conversation, lambda: written, sent)
+    mapper = SourceMapper(conversation, written, sent)
     (_, declared) = declared_schemas(sent, {})
     path = ("properties", "rows", "properties", "a")
     place = "0:/tools/1/input_schema/properties/rows/properties/a"

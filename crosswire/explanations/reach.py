@@ -114,7 +114,7 @@ class Reach:
             except NotAConversation:
                 self._sent[format] = None, None
             else:
-                sources = SourceMapper(self.conversation, lambda: rendering, sent)
+                sources = SourceMapper(self.conversation, rendering, sent)
                 self._sent[format] = rendering.payload, sources
         return self._sent[format]
 

@@ -42,6 +42,7 @@ class RenderingBuilder:
         names: NamePlan | None = None,
         media: MediaPolicy = "inside",
         with_links: bool = True,
+        with_losses: bool = True,
     ) -> None:
         self.target = target
         self.title = TITLES.get(target, target)
@@ -52,6 +53,8 @@ class RenderingBuilder:
         self.names = names or NamePlan()
         self.media = media
         self.with_links = with_links
+        self.with_losses = with_links and with_losses
+        """Losses tell of places too, so that there are none without links."""
         self.links: list[Link] = []
         self.losses: list[Loss] = []
         self._unplaced: dict[int, NodeKey] = {}
@@ -120,7 +123,7 @@ class RenderingBuilder:
         fallback: str | None = None,
     ) -> None:
         """Record a loss, where losses are recorded at all."""
-        if self.with_links:
+        if self.with_losses:
             self.losses.append(Loss(kind, code, what, why, source, target, fallback))
 
     def link(
@@ -135,6 +138,8 @@ class RenderingBuilder:
         if not self.with_links:
             return
         self.links.append(Link(part.key, target, role or _role(part), relation))
+        if not self.with_losses:
+            return
         edges = getattr(part, "edges", ())
         if part.extras or edges:
             self._lose_fields(part, edges, target)
@@ -153,6 +158,8 @@ class RenderingBuilder:
             return
         role: LinkRole = "whole" if message.key in self.taken_over else "envelope"
         self.links.append(Link(message.key, target, role, relation))
+        if not self.with_losses:
+            return
         is_own = self.is_own(message)
         if message.role == "other" and not is_own:
             self._lose_role(message, target)
@@ -176,10 +183,13 @@ class RenderingBuilder:
     ) -> None:
         """The part has no place in the payload."""
         self.add_link(part.key, None, _role(part), "dropped")
-        if self.with_links and self._are_listed(part.declares):
-            why = f"{self.title} declares its tools once, for all of a conversation."
-            self._unplaced[len(self.losses)] = part.declares[0].key
-            self.losses.append(Loss(LossKind.MOVED, "later-tools", what, why, part.address))
+        if self._are_listed(part.declares):
+            if self.with_losses:
+                why = f"{self.title} declares its tools once, for all of a conversation."
+                self._unplaced[len(self.losses)] = part.declares[0].key
+                self.losses.append(
+                    Loss(LossKind.MOVED, "later-tools", what, why, part.address)
+                )
             return
         self.add_loss(LossKind.DROPPED, code, what, why, part.address, fallback=fallback)
         for tool in part.declares:
@@ -203,7 +213,7 @@ class RenderingBuilder:
         fallback: str | None = None,
     ) -> None:
         """The part has a link, and something about it was dropped, changed, added or moved."""
-        if not self.with_links:
+        if not self.with_losses:
             return
         if target is None:
             self._unplaced[len(self.losses)] = part.key
@@ -266,7 +276,7 @@ class RenderingBuilder:
             written = tuple(self._as_sources(targets, parts[name]))
             change = replace(self.names.changes[name], sources=sources, targets=written)
             found.append(change)
-            if change.how == "rewritten":
+            if change.how == "rewritten" and self.with_losses:
                 self.losses.append(self._name_lost(change, parts[name][0]))
         return found
 
@@ -364,16 +374,8 @@ class RenderingBuilder:
         self.losses.append(Loss(LossKind.DROPPED, "item-id", item_id, why, source, target))
 
     def _lose_field(self, name: str, source: Address, target: Address) -> None:
-        self.losses.append(
-            Loss(
-                LossKind.DROPPED,
-                "vendor-field",
-                name,
-                f"{self.title} has no field for it.",
-                source,
-                target,
-            )
-        )
+        why = f"{self.title} has no field for it."
+        self.losses.append(Loss(LossKind.DROPPED, "vendor-field", name, why, source, target))
 
 
 def _is_its_part(message: Message) -> bool:

@@ -18,7 +18,7 @@ from crosswire.rendering.messages import inside
 
 def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
     """Record a loss for each medium in the payload whose file name is missing there."""
-    if not out.with_links:
+    if not out.with_losses:
         return
     named = {part.key: part for part in _media(out) if part.name}
     changed = {loss.source for loss in out.losses if loss.code == "document-name"}

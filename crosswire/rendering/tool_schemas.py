@@ -18,7 +18,7 @@ def fitted_schema(
     if tool.schema is None and not forms.needs_schema:
         return None
     schema, changes = _fitted_once(out, tool.schema, forms.schemas)
-    for change in changes if out.with_links else ():
+    for change in changes if out.with_losses else ():
         source = None if change.kind is LossKind.ADDED else _place_in(tool, change.path)
         place = _place_written(schema, change.path, target, forms)
         out.add_loss(change.kind, "schema", change.what, change.why, source, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -31,14 +31,15 @@ class SourceMapper:
     rendering.
 
     Most conversations need little of it, so that each index is built when it is first asked
-    for, and the links are written when there is a finding: a conversation that is taken as it
-    is costs none.
+    for: a conversation that is taken as it is costs none.
     """
 
     def __init__(
-        self, conversation: Conversation, write: Callable[[], Rendering], sent: Conversation
+        self, conversation: Conversation, rendering: Rendering, sent: Conversation
     ) -> None:
-        self.conversation, self.write, self.sent = conversation, write, sent
+        self.conversation, self.sent = conversation, sent
+        self.rendering = rendering
+        """What would be sent, with its links."""
         self.documents = conversation.documents
 
     def at_source(self, refusal: Refusal, target: str) -> Refusal:
@@ -65,20 +66,15 @@ class SourceMapper:
         """Those of some messages that have no place in the payload."""
         if not messages:
             return ()
-        written = {link.node for link in self._rendering.links if link.target is not None}
+        written = {link.node for link in self.rendering.links if link.target is not None}
         return tuple(message for message in messages if message.key not in written)
-
-    @cached_property
-    def _rendering(self) -> Rendering:
-        """What would be sent, with its links."""
-        return self.write()
 
     @cached_property
     def _sources(self) -> dict[Address, NodeKey]:
         """A place of the payload -> the node that was written there; a part rather than its
         message."""
         sources: dict[Address, NodeKey] = {}
-        for link in self._rendering.links:
+        for link in self.rendering.links:
             if link.target is not None and link.node is not None:
                 known = sources.setdefault(link.target, link.node)
                 if is_part(link.node) and not is_part(known):
@@ -108,7 +104,7 @@ class SourceMapper:
     @cached_property
     def _unchanged(self) -> set[NodeKey]:
         """Keys of the messages, settings and tools that were in the target's format before."""
-        links, target = self._rendering.links, self._rendering.target
+        links, target = self.rendering.links, self.rendering.target
         whole = {link.node for link in links if link.role == "whole"}
         messages = self.conversation.messages
         same = {message.key for message in messages if message.wire_format == target}

@@ -251,19 +251,20 @@ def _sent(
     counted: bool,
 ) -> _Sent | None:
     """None where nothing of a conversation has a place in the format."""
-    write = partial(render, conversation, format, ids=ids, pairing=pairing)
     waiting = _waiting(conversation, pairing)
     alone = _without_their_calls(conversation, pairing)
     split = _split(conversation) if ids == "keep" else set()
     empty = _empty(conversation, format) if ids == "keep" else []
-    written = write(links=any((counted, waiting, alone, split, empty, unknown)))
+    written = render(
+        conversation, format, ids=ids, pairing=pairing, losses=counted or bool(unknown)
+    )
     as_it_was = _is_as_it_was(conversation, written)
     try:
         sent = conversation if as_it_was else read_back(written.payload, format)
     except NotAConversation:
         return None
     sent_pairing = pairing if as_it_was else pair(sent)
-    mapper = SourceMapper(conversation, (lambda: written) if written.links else write, sent)
+    mapper = SourceMapper(conversation, written, sent)
     schemas = declared_schemas(sent, walked)
     context = partial(
         TargetContext,
