@@ -9,9 +9,9 @@ from typing import Any
 import crosswire
 import pytest
 from crosswire.model import Conversation
+from crosswire.rules.as_sent import refusals
 from crosswire.rules.rule import TargetContext
 from crosswire.rules.runner import walk
-from crosswire.rules.target_verdicts import refusals
 from crosswire.tools.schema_check import mismatches
 from msgspec import structs
 from tests.histories import (

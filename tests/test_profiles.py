@@ -277,6 +277,14 @@ def test_a_rule_of_one_format_is_silent_in_another() -> None:
 # Relays
 
 
+@for_each("model", ["openai/gpt-5", "anthropic/claude-haiku-4.5"])
+def test_a_target_is_told_the_same_among_all_others_as_alone(model: str) -> None:
+    log = chat(model, user(), called(arguments=HALF), said(), called("call_2"), result("call_3"), tools=[ADD])
+    together = crosswire.verdicts(log, crosswire.TARGETS)
+    assert together == {name: crosswire.verdict(log, name) for name in crosswire.TARGETS}
+    assert together["openai-chat"].findings
+
+
 def test_a_relay_is_judged_by_the_provider_that_the_model_names() -> None:
     unanswered = chat("anthropic/claude-sonnet-4.5", user(), called("toolu_1"), user())
     found = crosswire.verdict(unanswered, "openrouter")

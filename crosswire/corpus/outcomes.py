@@ -14,7 +14,7 @@ from crosswire.model import Conversation, NodeKey, Note, ToolCallPart
 from crosswire.pairing import How, Pairing, pair
 from crosswire.reading import load, masked_copy
 from crosswire.rules import Diagnostic, Verdict, diagnose, own_target, verdicts
-from crosswire.rules.target_verdicts import model_of
+from crosswire.rules.as_sent import model_of
 from crosswire.secrets import CannotMask, Secret, find_secrets, masked
 
 Record = dict[str, Any]

@@ -14,9 +14,9 @@ from crosswire.rendering.id_plan import plan_ids
 from crosswire.rendering.name_plan import has_own_name, parts_named, plan_names, tokens_of_name
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import CallOrResult, RepairContext
+from crosswire.rules.as_sent import refusals
 from crosswire.rules.rule import TargetContext
 from crosswire.rules.runner import walk
-from crosswire.rules.target_verdicts import refusals
 from crosswire.rules.targets import TARGETS
 
 

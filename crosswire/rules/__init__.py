@@ -3,6 +3,7 @@
 A rule is a module in the folder of its family; `registry` finds it there.
 """
 
+from crosswire.rules.as_sent import Written
 from crosswire.rules.docs import (
     GroundText,
     RuleText,
@@ -38,7 +39,7 @@ from crosswire.rules.rule import (
 )
 from crosswire.rules.runner import diagnose
 from crosswire.rules.target import Target
-from crosswire.rules.target_verdicts import Verdict, Written, verdict, verdicts
+from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
 from crosswire.rules.targets import FIRST_TARGETS, TARGETS
 
 __all__ = [

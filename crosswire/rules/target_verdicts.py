@@ -7,71 +7,32 @@ the place in the upload that it comes from.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import partial
-from itertools import pairwise
+from itertools import groupby
+from operator import itemgetter
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from crosswire.conversion import render
-from crosswire.errors import NotAConversation, UnknownFormat
-from crosswire.model import Conversation, Message, OpaquePart, Part, ToolResultPart
-from crosswire.model.loss import Loss, LossKind, Rendering
-from crosswire.model.node_key import NodeKey
-from crosswire.pairing import Fate, Pairing, pair
-from crosswire.reading.loading import collector_paused, read_back
+from crosswire.errors import UnknownFormat
+from crosswire.model import Conversation
+from crosswire.pairing import Pairing, pair
+from crosswire.reading.loading import collector_paused
 from crosswire.rendering.id_plan import IdPolicy
-from crosswire.rules.declared_schemas import Walked, declared_schemas
+from crosswire.rules.as_sent import Asked, Sent, Written, as_sent
 from crosswire.rules.named_servers import format_for
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
     READ_BY_SHAPE,
     NotJudged,
-    halved_part,
-    left_out,
-    logged_error,
     never_judged,
-    odd_schema,
     undecided,
-    unknown_blocks,
 )
-from crosswire.rules.parts import answers, of_type
 from crosswire.rules.profile_verdicts import not_known_to_take, upstream_of
-from crosswire.rules.registry import PROVIDER_RULES, RULES
-from crosswire.rules.rule import (
-    Ground,
-    ProviderRule,
-    Refusal,
-    Severity,
-    Subject,
-    TargetContext,
-)
-from crosswire.rules.runner import walk
-from crosswire.rules.source_mapper import SourceMapper
+from crosswire.rules.registry import RULES
+from crosswire.rules.rule import Refusal, Severity, Subject
+from crosswire.rules.target import Target
 from crosswire.rules.targets import FIRST_TARGETS, TARGETS, first_of_format
-
-
-class LossCount(Struct, frozen=True):
-    """How many losses of one kind and code there are."""
-
-    kind: LossKind
-    code: str
-    what: str
-    """What the first of them is about."""
-    count: int
-
-
-class Written(Struct, frozen=True):
-    """What becomes of a conversation where it is written for a target, counted."""
-
-    losses: tuple[LossCount, ...]
-    """In the order in which their kinds and codes first occur."""
-    ids: int
-    """Call ids that are not those of the log."""
-    names: int
-    """Tools that have another name."""
 
 
 class Verdict(Struct, frozen=True):
@@ -97,11 +58,6 @@ class Verdict(Struct, frozen=True):
         if Severity.ERROR in severities:
             return False
         return None if Severity.WARNING in severities or self.undecided else True
-
-
-def refusals(target: str) -> list[ProviderRule[Ground]]:
-    """The rules by which a target may refuse a conversation."""
-    return [rule for rule in PROVIDER_RULES if rule.grounds_of(target)]
 
 
 def verdict(
@@ -138,57 +94,60 @@ def verdicts(
         if name not in TARGETS:
             known = ", ".join(TARGETS)
             raise UnknownFormat(f"There is no target {name!r}. These are: {known}.")
-    by_target: dict[str, Verdict] = {}
     if conversation.traits.by_shape:
         return {name: Verdict(name, ids, undecided=[READ_BY_SHAPE]) for name in names}
-    model = model_of(conversation)
+    wires = {name: _wire_of(TARGETS[name], conversation, format) for name in names}
+    relayed = {name: upstream_of(TARGETS[name], conversation) for name in names}
+    behind = {
+        name: (to, format_for(TARGETS[to], conversation)) for name, to in relayed.items() if to
+    }
     with collector_paused():
         pairing = pairing or pair(conversation)
-        unknown = unknown_blocks(conversation)
-        halved = halved_part(conversation)
-        walked: Walked = {}
-        for wire, of_format in _by_format(names, conversation, format).items():
-            sent = _sent(
-                conversation, wire, ids, pairing, unknown, halved, walked, counted=counted
-            )
-            open_points = undecided(conversation, None) if sent is None else sent.undecided
-            stored = sent is not None and sent.answers_stored
-            odd = None if sent is None else sent.odd_schema
-            never = never_judged(wire, model, answers_stored=stored, odd_schema=odd)
-            for name in of_format:
-                findings = [] if sent is None else _findings(sent, name)
-                written = None if sent is None else sent.written
-                points = [*open_points, *_not_known(sent, name, findings)]
-                by_target[name] = Verdict(name, ids, findings, points, never, written)
-    for name in names:
-        relayed = upstream_of(TARGETS[name], conversation)
-        if relayed is not None:
-            of_upstream = verdict(conversation, relayed, ids=ids, pairing=pairing)
-            by_target[name] = _with_upstream(by_target[name], of_upstream, conversation)
-    return {name: by_target[name] for name in names}
+        asked = Asked(conversation, pairing, ids, counted=counted)
+        judged = _judged(asked, {*wires.items(), *behind.values()})
+    found = {name: judged[name, wire] for name, wire in wires.items()}
+    for name, upstream in behind.items():
+        found[name] = _with_upstream(found[name], judged[upstream], conversation)
+    return found
 
 
-def _by_format(
-    names: Iterable[str], conversation: Conversation, asked: str | None
-) -> dict[str, list[str]]:
-    """The targets, by the wire format that the conversation is written in for them."""
-    by_format: dict[str, list[str]] = {}
-    for name in names:
-        target = TARGETS[name]
-        takes_it = asked is not None and asked in target.formats
-        wire = asked if asked and takes_it else format_for(target, conversation)
-        by_format.setdefault(wire, []).append(name)
-    return by_format
+def _wire_of(target: Target, conversation: Conversation, asked: str | None) -> str:
+    """The wire format that the conversation is written in for a target."""
+    if asked is not None and asked in target.formats:
+        return asked
+    return format_for(target, conversation)
 
 
-def _not_known(sent: _Sent | None, name: str, findings: Sequence[Refusal]) -> list[NotJudged]:
+def _judged(asked: Asked, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Verdict]:
+    """The verdicts of targets, each in a wire format; one format after the other, as what is
+    sent takes memory."""
+    judged: dict[tuple[str, str], Verdict] = {}
+    for wire, of_format in groupby(sorted(pairs, key=itemgetter(1)), itemgetter(1)):
+        sent = as_sent(asked, wire)
+        for name, _ in of_format:
+            judged[name, wire] = _verdict(asked, sent, name, wire)
+    return judged
+
+
+def _verdict(asked: Asked, sent: Sent | None, name: str, wire: str) -> Verdict:
+    if sent is None:
+        never = never_judged(wire, asked.model, answers_stored=False)
+        return Verdict(name, asked.ids, [], undecided(asked.conversation, None), never)
+    never = never_judged(
+        wire, asked.model, answers_stored=sent.answers_stored, odd_schema=sent.odd_schema
+    )
+    points = [*sent.undecided, *_not_known(sent, name)]
+    return Verdict(name, asked.ids, sent.findings(name), points, never, sent.written)
+
+
+def _not_known(sent: Sent, name: str) -> list[NotJudged]:
     """Why a target that is a profile does not surely take what it does not refuse."""
     target = TARGETS[name]
-    if target.takes is None or sent is None:
+    if target.takes is None:
         return []
-    first = first_of_format(sent.mapper.sent.format)
-    others = [] if first is None else _findings(sent, first)
-    return not_known_to_take(target, sent.mapper, findings, others)
+    first = first_of_format(sent.conversation.format)
+    others = [] if first is None else sent.findings(first)
+    return not_known_to_take(target, sent.mapper, sent.findings(name), others)
 
 
 def _with_upstream(verdict: Verdict, upstream: Verdict, conversation: Conversation) -> Verdict:
@@ -221,165 +180,3 @@ def _relayed(found: Refusal, relay: str, is_translated: bool) -> Refusal:
 
 
 _RANK = (Severity.INFO, Severity.WARNING, Severity.ERROR).index
-
-
-class _Sent(Struct):
-    """What would be sent in a format, with what only the log tells about it."""
-
-    mapper: SourceMapper
-    context: partial[TargetContext]
-    """Wants the target."""
-    undecided: list[NotJudged]
-    """See `Verdict.undecided`."""
-    answers_stored: bool
-    """Whether it answers calls that only the provider can have, by what it has stored."""
-    odd_schema: NotJudged | None
-    """What is not known of the schemas of its tools."""
-    written: Written | None
-    """See `Verdict.written`."""
-
-
-def _sent(
-    conversation: Conversation,
-    format: str,
-    ids: IdPolicy,
-    pairing: Pairing,
-    unknown: Sequence[OpaquePart],
-    halved: Part | None,
-    walked: Walked,
-    *,
-    counted: bool,
-) -> _Sent | None:
-    """None where nothing of a conversation has a place in the format."""
-    waiting = _waiting(conversation, pairing)
-    alone = _without_their_calls(conversation, pairing)
-    split = _split(conversation) if ids == "keep" else set()
-    empty = _empty(conversation, format) if ids == "keep" else []
-    written = render(
-        conversation, format, ids=ids, pairing=pairing, losses=counted or bool(unknown)
-    )
-    as_it_was = _is_as_it_was(conversation, written)
-    try:
-        sent = conversation if as_it_was else read_back(written.payload, format)
-    except NotAConversation:
-        return None
-    sent_pairing = pairing if as_it_was else pair(sent)
-    mapper = SourceMapper(conversation, written, sent)
-    schemas = declared_schemas(sent, walked)
-    context = partial(
-        TargetContext,
-        sent,
-        sent_pairing,
-        model=model_of(conversation),
-        log_shape=conversation.shape,
-        pending=mapper.written_from(sent.calls(), waiting) & _pending(sent_pairing),
-        outside=mapper.written_from(sent.results(), alone),
-        split=mapper.written_from(sent.results(), split),
-        empty=mapper.left_out(empty),
-        schemas=schemas,
-        logged=_logged(conversation, format) if ids == "keep" else (),
-    )
-    left = left_out(unknown, written.losses)
-    open_points = undecided(conversation, sent, left, halved, schemas)
-    if format == conversation.format and not written.id_map:
-        open_points += logged_error(conversation)
-    counts = _counted(written) if counted else None
-    odd = odd_schema(conversation, format, schemas)
-    stored = _answers_stored(sent, sent_pairing)
-    return _Sent(mapper, context, open_points, stored, odd, counts)
-
-
-def _answers_stored(sent: Conversation, pairing: Pairing) -> bool:
-    return sent.calls_may_be_elsewhere and any(one.elsewhere for one in pairing.orphans)
-
-
-def _counted(rendering: Rendering) -> Written:
-    """The counts alone: a long log has as many losses as parts."""
-    counts: Counter[tuple[LossKind, str]] = Counter()
-    firsts: dict[tuple[LossKind, str], Loss] = {}
-    for loss in rendering.losses:
-        counts[loss.kind, loss.code] += 1
-        firsts.setdefault((loss.kind, loss.code), loss)
-    losses = tuple(LossCount(*key, firsts[key].what, count) for key, count in counts.items())
-    return Written(losses, len(rendering.id_map), len(rendering.name_map))
-
-
-def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
-    """Whether the upload is that very request, so that reading it back would give the same."""
-    kind = conversation.shape, conversation.container, conversation.number
-    is_one_request = kind == ("request", "json", 0) and conversation.format == rendering.target
-    return is_one_request and [*conversation.own_documents] == [rendering.payload]
-
-
-def _findings(sent: _Sent, target: str) -> list[Refusal]:
-    context = sent.context(target=target)
-    refused = walk(context, refusals(target))
-    return [sent.mapper.at_source(refusal, target) for refusal in refused]
-
-
-def model_of(conversation: Conversation) -> str | None:
-    """The model that a conversation names, in its request or, without one, its response."""
-    models = (s.value for s in conversation.settings() if s.meaning == "model")
-    return next((model for model in models if isinstance(model, str)), None)
-
-
-def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
-    """The calls after which the log ends, where no results came behind them: those that came
-    are the turn in which theirs should be."""
-    pending = _pending(pairing)
-    waiting: set[NodeKey] = set()
-    for message in reversed(conversation.messages) if pending else ():
-        if answers(message):
-            break
-        waiting |= pending & {part.key for part in message.parts}
-    return waiting
-
-
-def _pending(pairing: Pairing) -> set[NodeKey]:
-    """The calls whose results may still come."""
-    return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
-
-
-def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
-    """The results whose calls stand in another log, where this is a piece of one and no
-    request."""
-    if conversation.shape in ("request", "exchange"):
-        return set()
-    return {orphan.result.key for orphan in pairing.orphans if orphan.elsewhere}
-
-
-def _split(conversation: Conversation) -> set[NodeKey]:
-    """The results that the log has in a further message of results, where its format has one
-    for them all.
-
-    A rendering joins them: they are split as logged, and no longer once they are written anew.
-    """
-    if not conversation.traits.results_share_a_message:
-        return set()
-    return {
-        result.key
-        for before, message in pairwise(conversation.messages)
-        if before.role != "assistant" and of_type(before.parts, ToolResultPart)
-        for result in of_type(message.parts, ToolResultPart)
-    }
-
-
-def _logged(conversation: Conversation, format: str) -> tuple[Message, ...]:
-    """The messages of a request that was logged in the target's own format."""
-    if conversation.shape != "request" or conversation.format != format:
-        return ()
-    return tuple(message for message in conversation.messages if message.field is None)
-
-
-def _empty(conversation: Conversation, format: str) -> list[Message]:
-    """The messages of the target's own format that hold nothing, except the last one.
-
-    A rendering leaves them out: they are sent as logged, and no longer once they are written
-    anew.
-    """
-    before_the_last = conversation.messages[:-1]
-    return [
-        message
-        for message in before_the_last
-        if not message.parts and message.wire_format == format
-    ]

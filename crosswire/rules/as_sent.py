@@ -1,0 +1,230 @@
+"""A conversation as it would be sent to the targets of a format, and what these make of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from msgspec import Struct
+
+from crosswire.conversion import render
+from crosswire.errors import NotAConversation
+from crosswire.model import Conversation, Message, ToolResultPart
+from crosswire.model.loss import Loss, LossKind, Rendering
+from crosswire.model.node_key import NodeKey
+from crosswire.pairing import Fate, Pairing, pair
+from crosswire.reading.loading import read_back
+from crosswire.rendering.id_plan import IdPolicy
+from crosswire.rules.declared_schemas import Walked, declared_schemas
+from crosswire.rules.finding import Refusal
+from crosswire.rules.not_judged import (
+    halved_part,
+    left_out,
+    logged_error,
+    odd_schema,
+    undecided,
+    unknown_blocks,
+)
+from crosswire.rules.parts import answers, of_type
+from crosswire.rules.registry import PROVIDER_RULES
+from crosswire.rules.rule import Ground, ProviderRule, TargetContext
+from crosswire.rules.runner import walk
+from crosswire.rules.source_mapper import SourceMapper
+
+
+class LossCount(Struct, frozen=True):
+    """How many losses of one kind and code there are."""
+
+    kind: LossKind
+    code: str
+    what: str
+    """What the first of them is about."""
+    count: int
+
+
+class Written(Struct, frozen=True):
+    """What becomes of a conversation where it is written for a target, counted."""
+
+    losses: tuple[LossCount, ...]
+    """In the order in which their kinds and codes first occur."""
+    ids: int
+    """Call ids that are not those of the log."""
+    names: int
+    """Tools that have another name."""
+
+
+class Asked:
+    """A conversation that targets are asked about, with what the verdicts of all of them want
+    to know of it."""
+
+    def __init__(
+        self, conversation: Conversation, pairing: Pairing, ids: IdPolicy, *, counted: bool
+    ) -> None:
+        self.conversation, self.pairing = conversation, pairing
+        self.ids, self.counted = ids, counted
+        self.model = model_of(conversation)
+        self.unknown = unknown_blocks(conversation)
+        self.halved = halved_part(conversation)
+        self.waiting = _waiting(conversation, pairing)
+        self.alone = _without_their_calls(conversation, pairing)
+        self.walked: Walked = {}
+
+
+class Sent:
+    """What would be sent in a format, with what only the log tells about it."""
+
+    def __init__(self, asked: Asked, written: Rendering, sent: Conversation) -> None:
+        log, format = asked.conversation, written.target
+        self.conversation = sent
+        self.mapper = SourceMapper(log, written, sent)
+        self._context = _context(asked, self.mapper, format)
+        schemas = self._context.schemas
+        left = left_out(asked.unknown, written.losses)
+        self.undecided = undecided(log, sent, left, asked.halved, schemas)
+        """See `Verdict.undecided`."""
+        if format == log.format and not written.id_map:
+            self.undecided += logged_error(log)
+        self.odd_schema = odd_schema(log, format, schemas)
+        """What is not known of the schemas of its tools."""
+        self.written = _counted(written) if asked.counted else None
+        """See `Verdict.written`."""
+        self._findings: dict[str, list[Refusal]] = {}
+
+    @property
+    def answers_stored(self) -> bool:
+        """Whether it answers calls that only the provider can have, by what it has stored."""
+        orphans = self._context.pairing.orphans
+        return self.conversation.calls_may_be_elsewhere and any(o.elsewhere for o in orphans)
+
+    def findings(self, target: str) -> list[Refusal]:
+        """What a target refuses, at the places of the log that it comes from."""
+        if target not in self._findings:
+            self._context.target = target
+            refused = walk(self._context, refusals(target))
+            self._findings[target] = [self.mapper.at_source(one, target) for one in refused]
+        return self._findings[target]
+
+
+def as_sent(asked: Asked, format: str) -> Sent | None:
+    """A conversation as it would be sent in a format; None where nothing of it has a place
+    there."""
+    log = asked.conversation
+    losses = asked.counted or bool(asked.unknown)
+    written = render(log, format, ids=asked.ids, pairing=asked.pairing, losses=losses)
+    try:
+        sent = log if _is_as_it_was(log, written) else read_back(written.payload, format)
+    except NotAConversation:
+        return None
+    return Sent(asked, written, sent)
+
+
+def _context(asked: Asked, mapper: SourceMapper, format: str) -> TargetContext:
+    """What the rules of all targets look at, whose indexes are built once; it names the target
+    that is asked when that is asked."""
+    log, sent = asked.conversation, mapper.sent
+    pairing = asked.pairing if sent is log else pair(sent)
+    as_logged = asked.ids == "keep"
+    return TargetContext(
+        sent,
+        pairing,
+        target="",
+        model=asked.model,
+        log_shape=log.shape,
+        pending=mapper.written_from(sent.calls(), asked.waiting) & _pending(pairing),
+        outside=mapper.written_from(sent.results(), asked.alone),
+        split=mapper.written_from(sent.results(), _split(log) if as_logged else set()),
+        empty=mapper.left_out(_empty(log, format) if as_logged else []),
+        schemas=declared_schemas(sent, asked.walked),
+        logged=_logged(log, format) if as_logged else (),
+    )
+
+
+def _counted(rendering: Rendering) -> Written:
+    """The counts alone: a long log has as many losses as parts."""
+    counts: Counter[tuple[LossKind, str]] = Counter()
+    firsts: dict[tuple[LossKind, str], Loss] = {}
+    for loss in rendering.losses:
+        counts[loss.kind, loss.code] += 1
+        firsts.setdefault((loss.kind, loss.code), loss)
+    losses = tuple(LossCount(*key, firsts[key].what, count) for key, count in counts.items())
+    return Written(losses, len(rendering.id_map), len(rendering.name_map))
+
+
+def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
+    """Whether the upload is that very request, so that reading it back would give the same."""
+    kind = conversation.shape, conversation.container, conversation.number
+    is_one_request = kind == ("request", "json", 0) and conversation.format == rendering.target
+    return is_one_request and [*conversation.own_documents] == [rendering.payload]
+
+
+def refusals(target: str) -> list[ProviderRule[Ground]]:
+    """The rules by which a target may refuse a conversation."""
+    return [rule for rule in PROVIDER_RULES if rule.grounds_of(target)]
+
+
+def model_of(conversation: Conversation) -> str | None:
+    """The model that a conversation names, in its request or, without one, its response."""
+    models = (s.value for s in conversation.settings() if s.meaning == "model")
+    return next((model for model in models if isinstance(model, str)), None)
+
+
+def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
+    """The calls after which the log ends, where no results came behind them: those that came
+    are the turn in which theirs should be."""
+    pending = _pending(pairing)
+    waiting: set[NodeKey] = set()
+    for message in reversed(conversation.messages) if pending else ():
+        if answers(message):
+            break
+        waiting |= pending & {part.key for part in message.parts}
+    return waiting
+
+
+def _pending(pairing: Pairing) -> set[NodeKey]:
+    """The calls whose results may still come."""
+    return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
+
+
+def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
+    """The results whose calls stand in another log, where this is a piece of one and no
+    request."""
+    if conversation.shape in ("request", "exchange"):
+        return set()
+    return {orphan.result.key for orphan in pairing.orphans if orphan.elsewhere}
+
+
+def _split(conversation: Conversation) -> set[NodeKey]:
+    """The results that the log has in a further message of results, where its format has one
+    for them all.
+
+    A rendering joins them: they are split as logged, and no longer once they are written anew.
+    """
+    if not conversation.traits.results_share_a_message:
+        return set()
+    return {
+        result.key
+        for before, message in pairwise(conversation.messages)
+        if before.role != "assistant" and of_type(before.parts, ToolResultPart)
+        for result in of_type(message.parts, ToolResultPart)
+    }
+
+
+def _logged(conversation: Conversation, format: str) -> tuple[Message, ...]:
+    """The messages of a request that was logged in the target's own format."""
+    if conversation.shape != "request" or conversation.format != format:
+        return ()
+    return tuple(message for message in conversation.messages if message.field is None)
+
+
+def _empty(conversation: Conversation, format: str) -> list[Message]:
+    """The messages of the target's own format that hold nothing, except the last one.
+
+    A rendering leaves them out: they are sent as logged, and no longer once they are written
+    anew.
+    """
+    before_the_last = conversation.messages[:-1]
+    return [
+        message
+        for message in before_the_last
+        if not message.parts and message.wire_format == format
+    ]
