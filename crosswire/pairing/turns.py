@@ -24,7 +24,7 @@ _SIDES: dict[str, Side] = {
 """A role -> the side that speaks; all others are the client's."""
 
 
-class Turn(Struct):
+class Turn(Struct, gc=False):
     """Messages of one side, which a provider takes together."""
 
     side: Side

@@ -13,6 +13,7 @@ from crosswire.cached_property import cached_property
 from crosswire.facts.repeats import Repeats
 from crosswire.model import (
     Conversation,
+    MediaPart,
     Message,
     NodeKey,
     Part,
@@ -20,12 +21,13 @@ from crosswire.model import (
     ToolCallPart,
     ToolResultPart,
 )
+from crosswire.model.json_values import text_field
 from crosswire.pairing import Fate, How, Orphan, Pairing
 from crosswire.pairing.turns import Turn, turns
 from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.evidence import Evidence
 from crosswire.rules.finding import Severity
-from crosswire.rules.parts import of_type, related
+from crosswire.rules.parts import ids_of, of_type, related
 
 
 @dataclass
@@ -57,6 +59,11 @@ class RuleContext:
     def listed_messages(self) -> list[Message]:
         """The messages that are no top-level field of their own (`system`, `instructions`)."""
         return [message for message in self.conversation.messages if message.field is None]
+
+    @cached_property
+    def roles(self) -> frozenset[str | None]:
+        """What the JSON of these messages says of their roles; None where it says none."""
+        return frozenset(text_field(message.raw, "role") for message in self.listed_messages)
 
     def result_of_call(self, call: ToolCallPart) -> ToolResultPart | None:
         """The result of a call, or what most likely is its result."""
@@ -92,14 +99,29 @@ class RuleContext:
         ]
 
     @cached_property
-    def turns_and_next(self) -> list[tuple[Turn, Turn]]:
-        """Each turn with the one after it; the last one with an empty turn of nobody."""
-        return list(pairwise([*self.turns, Turn("nobody")]))
-
-    @cached_property
     def turns_and_previous(self) -> list[tuple[Turn, Turn]]:
         """Each turn with the one before it; the first one with an empty turn of nobody."""
         return list(pairwise([Turn("nobody"), *self.turns]))
+
+    @cached_property
+    def uneven_turns(self) -> list[tuple[Turn, Turn]]:
+        """Each turn with the one after it, where the calls of one and the results of the other
+        are not the same ids, once each; an empty turn of nobody stands at both ends."""
+        nobody = Turn("nobody")
+        pairs = pairwise([nobody, *self.turns, nobody])
+        return [pair for pair in pairs if not _are_even(_called(pair[0]), _given(pair[1]))]
+
+    @cached_property
+    def uneven_answers(self) -> list[tuple[list[ToolCallPart], list[ToolResultPart]]]:
+        """The calls of each turn of the model with the results up to the next, where they are
+        not the same ids, once each; results before the first turn have no calls."""
+        answers: list[tuple[list[ToolCallPart], list[ToolResultPart]]] = [([], [])]
+        for turn in self.turns:
+            if turn.side == "model":
+                answers.append((turn.calls, []))
+            else:
+                answers[-1][1].extend(turn.results)
+        return [one for one in answers if not _are_even(*one)]
 
     @cached_property
     def ambiguous(self) -> dict[int, tuple[list[ToolCallPart], list[ToolResultPart]]]:
@@ -209,9 +231,41 @@ class RuleContext:
         return of_type((part for _, part in self.conversation.parts()), ReasoningPart)
 
     @cached_property
+    def media(self) -> list[tuple[list[MediaPart], list[MediaPart]]]:
+        """Of each message that has media: those beside its results, and those in them."""
+        found = (
+            (
+                of_type(message.parts, MediaPart),
+                [
+                    medium
+                    for result in of_type(message.parts, ToolResultPart)
+                    for medium in of_type(result.content, MediaPart)
+                ],
+            )
+            for message in self.conversation.messages
+        )
+        return [media for media in found if any(media)]
+
+    @cached_property
     def kinds(self) -> frozenset[type[Part]]:
         """The classes of all parts."""
         return frozenset(type(part) for _, part in self.conversation.parts())
+
+
+def _called(turn: Turn) -> list[ToolCallPart]:
+    return turn.calls if turn.side == "model" else []
+
+
+def _given(turn: Turn) -> list[ToolResultPart]:
+    return turn.results if turn.side in ("client", "results") else []
+
+
+def _are_even(calls: list[ToolCallPart], results: list[ToolResultPart]) -> bool:
+    """Whether each call has an id of its own, and one result has it."""
+    if len(calls) != len(results):
+        return False
+    ids = ids_of(calls)
+    return len(ids) == len(calls) and None not in ids and ids == ids_of(results)
 
 
 @dataclass

@@ -52,9 +52,8 @@ strands-agents/harness-sdk#1744 and aws/aws-sdk-js-v3#7732.
 
 from collections.abc import Callable, Iterator
 
-from crosswire.model import MediaPart, Message, Part, ToolResultPart
-from crosswire.model.json_values import list_or_empty, value_at
-from crosswire.rules.parts import of_type
+from crosswire.model import MediaPart, Message, Part
+from crosswire.model.json_values import list_or_empty, text_field, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -79,7 +78,7 @@ _Faults = Iterator[tuple[Part | Message, str]]
 class PartGround(Ground, frozen=True, kw_only=True):
     """What a message may not hold."""
 
-    def faults(self, message: Message) -> _Faults:
+    def faults(self, context: TargetContext) -> _Faults:
         raise NotImplementedError
 
 
@@ -91,9 +90,12 @@ class PartTypes(PartGround, frozen=True, kw_only=True):
     only_alone: str | None = None
     """A type that takes no other part in its message."""
 
-    def faults(self, message: Message) -> _Faults:
-        if value_at(message.raw, "role") not in self.roles:
-            return
+    def faults(self, context: TargetContext) -> _Faults:
+        for message in context.conversation.messages:
+            if text_field(message.raw, "role") in self.roles:
+                yield from self._in_message(message)
+
+    def _in_message(self, message: Message) -> _Faults:
         content = list_or_empty(value_at(message.raw, "content"))
         kinds = [value_at(part, "type") for part in content]
         for part, kind in zip(message.parts, kinds, strict=False):
@@ -118,12 +120,12 @@ class MediaTaken(PartGround, frozen=True, kw_only=True):
     in_results: bool = True
     in_messages: bool = True
 
-    def faults(self, message: Message) -> _Faults:
-        results = of_type(message.parts, ToolResultPart) if self.in_results else []
-        found = of_type(message.parts, MediaPart) if self.in_messages else []
-        found += [one for result in results for one in of_type(result.content, MediaPart)]
-        for first in [one for one in found if self.is_refused(one)][:1]:
-            yield first, self.says
+    def faults(self, context: TargetContext) -> _Faults:
+        for of_message, of_results in context.media:
+            found = of_message if self.in_messages else []
+            found = [*found, *(of_results if self.in_results else [])]
+            for first in [one for one in found if self.is_refused(one)][:1]:
+                yield first, self.says
 
 
 _SOUND_AND_FILM = ("mp3", "wav", "m4a", "ogg", "flac", "mp4", "mov", "webm", "mkv", "avi")
@@ -270,6 +272,5 @@ rule = ProviderRule(
 
 @rule.on_ground
 def check(ground: PartGround, context: TargetContext) -> Iterator[Refusal]:
-    for message in context.conversation.messages:
-        for place, text in ground.faults(message):
-            yield rule.at(place, text, ground)
+    for place, text in ground.faults(context):
+        yield rule.at(place, text, ground)

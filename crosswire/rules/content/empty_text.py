@@ -200,8 +200,10 @@ def _of_bedrock(
 
 def _texts(parts: list[Part]) -> Iterator[TextPart]:
     for part in parts:
-        inner = part.content if isinstance(part, ToolResultPart) else [part]
-        yield from of_type(inner, TextPart)
+        if isinstance(part, TextPart):
+            yield part
+        elif isinstance(part, ToolResultPart):
+            yield from of_type(part.content, TextPart)
 
 
 def _is_empty(message: Message, contents: tuple[JsonValue, ...]) -> bool:
@@ -209,5 +211,7 @@ def _is_empty(message: Message, contents: tuple[JsonValue, ...]) -> bool:
 
 
 def _is_blank(message: Message) -> bool:
-    is_text = {type(part) for part in message.parts} == {TextPart}
-    return is_text and not text_of(message.parts).strip()
+    parts = message.parts
+    return bool(parts) and all(
+        isinstance(part, TextPart) and not part.text.strip() for part in parts
+    )

@@ -52,10 +52,9 @@ google-genai 3.4, which checks it for both endpoints when it writes a request.
 """
 
 from collections.abc import Iterator
-from itertools import chain
 
 from crosswire.model import Conversation, Part, SettingPart
-from crosswire.model.json_values import object_or_empty, value_at
+from crosswire.model.json_values import field_of, object_or_empty
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _SDK = (
@@ -131,11 +130,15 @@ def _foreign_field(part: Part, ground: ForeignFields) -> str | None:
     """The first field of a part that a ground is about."""
     places = (
         (part.raw, ground.in_part),
-        (value_at(part.raw, "functionCall"), ground.in_call),
-        (value_at(part.raw, "functionResponse"), ground.in_response),
+        (field_of(part.raw, "functionCall"), ground.in_call),
+        (field_of(part.raw, "functionResponse"), ground.in_response),
     )
-    fields = (filter(object_or_empty(value).__contains__, names) for value, names in places)
-    return next(chain.from_iterable(fields), None)
+    for value, names in places:
+        if names and isinstance(value, dict):
+            for name in names:
+                if name in value:
+                    return name
+    return None
 
 
 def _has(setting: SettingPart, name: str) -> bool:

@@ -72,7 +72,7 @@ rule = ProviderRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
-    for before, turn in context.turns_and_previous:
+    for before, turn in context.uneven_turns:
         if turn.side == "client":
             yield from _check(before.calls, turn, context)
 

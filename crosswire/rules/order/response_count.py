@@ -77,7 +77,7 @@ class CountGround(Ground, frozen=True, kw_only=True):
 
 def _odd_numbers(context: TargetContext) -> Iterator[_Finding]:
     """A turn that calls, with another number of results in the next one."""
-    for calling, turn in context.turns_and_next:
+    for calling, turn in context.uneven_turns:
         results = turn.results if turn.side == "client" else []
         calls = [call for call in calling.calls if call.key not in context.pending]
         calls_some = calling.side == "model" and bool(calling.calls)
@@ -95,24 +95,8 @@ def _odd_one(
     return next((part for part in more if part.key not in paired), more[-1])
 
 
-def _answers(
-    context: TargetContext,
-) -> Iterator[tuple[list[ToolCallPart], list[ToolResultPart]]]:
-    """The calls of each message of the model, with the results up to the next; results before
-    the first one have no calls."""
-    calls: list[ToolCallPart] = []
-    results: list[ToolResultPart] = []
-    for turn in context.turns:
-        if turn.side == "model":
-            yield calls, results
-            calls, results = turn.calls, []
-        else:
-            results += turn.results
-    yield calls, results
-
-
 def _unanswered(context: TargetContext) -> Iterator[_Finding]:
-    for calls, results in _answers(context):
+    for calls, results in context.uneven_answers:
         for call in without_ids(calls, ids_of(results)):
             if call.key not in context.pending:
                 name = call_name(call)
@@ -120,12 +104,12 @@ def _unanswered(context: TargetContext) -> Iterator[_Finding]:
 
 
 def _repeated_calls(context: TargetContext) -> Iterator[_Finding]:
-    for calls, _ in _answers(context):
+    for calls, _ in context.uneven_answers:
         yield from _repeated(calls, "calls of this message")
 
 
 def _repeated_results(context: TargetContext) -> Iterator[_Finding]:
-    for _, results in _answers(context):
+    for _, results in context.uneven_answers:
         yield from _repeated(results, "results here")
 
 
@@ -139,7 +123,7 @@ def _repeated(parts: Sequence[CallOrResult], which: str) -> Iterator[_Finding]:
 
 
 def _unexpected(context: TargetContext) -> Iterator[_Finding]:
-    for calls, results in _answers(context):
+    for calls, results in context.uneven_answers:
         for result in without_ids(results, {None} | ids_of(calls)):
             value = quoted(result.call_id.text)
             message = f"The id {value} is that of no call in the message of the model before."

@@ -99,7 +99,7 @@ def without_output(context: TargetContext) -> Iterator[ToolCallPart]:
 
 
 def _not_answered_next(context: TargetContext) -> Iterator[ToolCallPart]:
-    for turn, following in context.turns_and_next:
+    for turn, following in context.uneven_turns:
         if turn.side == "model":
             takes = following.side in ("client", "results")
             settled = {None} | ids_of(following.results if takes else ())

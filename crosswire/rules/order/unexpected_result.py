@@ -75,8 +75,9 @@ class CallGround(Ground, frozen=True, kw_only=True):
 def _answering_turns(
     context: TargetContext,
 ) -> Iterator[tuple[list[ToolCallPart], list[ToolResultPart]]]:
-    """The results of each turn, with the calls of the turn directly before it."""
-    for before, turn in context.turns_and_previous:
+    """The results of each turn, with the calls of the turn directly before it, where it does
+    not just answer these."""
+    for before, turn in context.uneven_turns:
         if turn.side in ("client", "results"):
             calls = before.calls if before.side == "model" else []
             yield calls, without_ids(turn.results, {None})

@@ -157,7 +157,8 @@ rule = ProviderRule(
 
 @rule.on_ground
 def check(ground: KnownRoles, context: TargetContext) -> Iterator[Refusal]:
-    for message in context.listed_messages if ground.roles else ():
+    has_odd = bool(ground.roles) and not context.roles.issubset(ground.roles)
+    for message in context.listed_messages if has_odd else ():
         role = text_field(message.raw, "role")
         is_meant = ground.says_one is None or ground.says_one is (role is not None)
         if is_meant and role not in ground.roles:

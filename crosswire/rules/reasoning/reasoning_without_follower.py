@@ -100,6 +100,9 @@ rule = ProviderRule(
 )
 
 
+rule.only_where(lambda context: context.thoughts)
+
+
 @rule.on_ground
 def check(ground: FollowerGround, context: TargetContext) -> Iterator[Refusal]:
     conversation = context.conversation
