@@ -201,6 +201,10 @@ class Conversation(Struct, frozen=True, dict=True):
         """All calls, then all results."""
         return [*self._calls, *self._results]
 
+    def ends_in_order(self) -> Iterator[ToolCallPart | ToolResultPart]:
+        """All calls and results, as they follow one another."""
+        return iter(self._ends)
+
     @cached_property
     def found_out(self) -> dict[object, Any]:
         """What was worked out about its tools once, for all that ask again: many targets are
@@ -210,12 +214,21 @@ class Conversation(Struct, frozen=True, dict=True):
     # Everything that pairs, checks or plans ids asks for these again.
 
     @cached_property
+    def _ends(self) -> list[ToolCallPart | ToolResultPart]:
+        return [
+            part
+            for message in self.messages
+            for part in message.parts
+            if isinstance(part, (ToolCallPart, ToolResultPart))
+        ]
+
+    @cached_property
     def _calls(self) -> list[ToolCallPart]:
-        return [part for _, part in self.parts() if isinstance(part, ToolCallPart)]
+        return [part for part in self._ends if isinstance(part, ToolCallPart)]
 
     @cached_property
     def _results(self) -> list[ToolResultPart]:
-        return [part for _, part in self.parts() if isinstance(part, ToolResultPart)]
+        return [part for part in self._ends if isinstance(part, ToolResultPart)]
 
     def tools(self) -> Iterator[ToolPart]:
         """All declared tools: those of the request, and those that its messages bring."""
@@ -240,10 +253,11 @@ def assign_keys(conversation: Conversation) -> None:
     for e, part in enumerate(conversation.settings_and_tools):
         part.key = setting_key(e)
     for m, message in enumerate(conversation.messages):
-        message.key = message_key(m)
+        key = message.key = message_key(m)
         for p, part in enumerate(message.parts):
-            part.key = part_key(message.key, p)
-            _key_contents(part)
+            part.key = part_key(key, p)
+            if part.declares or isinstance(part, (ToolCallPart, ToolResultPart)):
+                _key_contents(part)
 
 
 def _key_contents(part: Part) -> None:

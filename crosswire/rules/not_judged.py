@@ -8,7 +8,7 @@ beside each verdict and changes none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -178,15 +178,16 @@ def undecided(
         open_points.append(NotJudged("branch", _BRANCH, origin.there))
     if sent is None or not sent.messages:
         return [*open_points, NOTHING_WRITTEN]
-    if next(_media(sent), None) is not None:
+    odd = [part for part in _blocks(sent) if isinstance(part, (MediaPart, OpaquePart))]
+    if any(isinstance(part, MediaPart) for part in odd):
         first = next(_media(conversation), None)
         kind = "media" if first is None else first.media
         open_points.append(
             NotJudged("media", _MEDIA.format(kind), None if first is None else first.address)
         )
-    strange = next(_strange_blocks(sent), None)
+    strange = next(_strange(odd), None)
     if strange is not None:
-        found = _strange_blocks(conversation)
+        found = _strange(_blocks(conversation))
         at = next((block.address for block in found if block.raw == strange.raw), None)
         open_points.append(NotJudged("block", _BLOCK.format(strange.wire_type), at))
     for block in left_out[:1]:
@@ -236,11 +237,11 @@ def _media(conversation: Conversation) -> Iterator[MediaPart]:
     return (part for part in _blocks(conversation) if isinstance(part, MediaPart))
 
 
-def _strange_blocks(conversation: Conversation) -> Iterator[OpaquePart]:
-    """Blocks that are sent as they stand, of types that may be nobody's."""
+def _strange(blocks: Iterable[Part]) -> Iterator[OpaquePart]:
+    """Those of some blocks that are sent as they stand, of types that may be nobody's."""
     return (
         part
-        for part in _blocks(conversation)
+        for part in blocks
         if isinstance(part, OpaquePart) and part.wire_type not in PROVIDERS_BLOCKS
     )
 
@@ -261,7 +262,7 @@ def unknown_blocks(conversation: Conversation) -> list[OpaquePart]:
     """Blocks of types that nobody knows, which say something."""
     return [
         block
-        for block in _strange_blocks(conversation)
+        for block in _strange(_blocks(conversation))
         if block.wire_type not in KNOWN_BLOCKS and says_anything(block.raw)
     ]
 
@@ -300,7 +301,10 @@ def left_out(blocks: Sequence[OpaquePart], losses: Sequence[Loss]) -> list[Opaqu
 def _blocks(conversation: Conversation) -> Iterator[Part]:
     """All parts, with those within results in the place of these."""
     for _, part in conversation.parts():
-        yield from part.content if isinstance(part, ToolResultPart) else [part]
+        if isinstance(part, ToolResultPart):
+            yield from part.content
+        else:
+            yield part
 
 
 def _strange_tools(conversation: Conversation) -> Iterator[ToolPart]:

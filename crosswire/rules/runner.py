@@ -120,7 +120,7 @@ class _Walk(Generic[ContextT, FindingT]):
             ({n.result.key: n for n in pairing.orphans}, self._checks("on_orphan")),
             (context.evidence.faulty_ids if on_faulty_ids else {}, on_faulty_ids),
         )
-        self.of_nodes = [(of_node, checks) for of_node, checks in subscribers if of_node]
+        self.of_nodes = [(of, checks) for of, checks in subscribers if of and checks]
         """What is known of calls and results by their keys, with the checks that want it."""
 
     def _checks(self, name: str) -> _Checks[ContextT, FindingT]:
@@ -130,8 +130,8 @@ class _Walk(Generic[ContextT, FindingT]):
     def run(self) -> list[FindingT]:
         context, conversation = self.context, self.context.conversation
         findings: list[FindingT] = []
-        for _, part in conversation.parts():
-            for check in self.of_type.get(type(part), ()):
+        for part in conversation.ends_in_order():
+            for check in self.of_type[type(part)]:
                 findings += check(part, context)
             for of_node, checks in self.of_nodes:
                 if part.key in of_node:
