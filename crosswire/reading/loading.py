@@ -11,7 +11,7 @@ from functools import cache
 import msgspec
 from msgspec import Struct, field
 
-from crosswire.address import Address, document_of
+from crosswire.address import Address, document_of, root
 from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
@@ -38,10 +38,13 @@ from crosswire.errors import (
     UnknownFormat,
     did_you_mean,
 )
+from crosswire.formats import FORMATS
 from crosswire.logs.by_shape import Mapping, guess
 from crosswire.model import Conversation, JsonObject, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
-from crosswire.reading import detection, upload_limits
+from crosswire.model.entry import Entry
+from crosswire.model.json_values import object_or_empty
+from crosswire.reading import upload_limits
 from crosswire.reading.asked import Asked
 from crosswire.reading.by_file import ReadFiles, all_refused, parts_of
 from crosswire.reading.choosing import (
@@ -50,7 +53,7 @@ from crosswire.reading.choosing import (
     best_reading,
     forced_reading,
     mapped_reading,
-    read_by,
+    read_entry,
 )
 from crosswire.reading.detection import Detection, known_formats, known_said
 from crosswire.reading.opening import open_bytes, opened_within
@@ -290,17 +293,18 @@ def digest_of_value(value: JsonValue) -> str:
 
 
 def read_back(payload: JsonValue, format: str) -> Conversation:
-    """Read a body that was just written, without its digest, which no rendering needs.
+    """Read a body that was just written as what it is, a request, without its digest, which
+    no rendering needs.
 
     Raises NotAConversation where there is nothing in it.
     """
     opened = Opened("json", [payload])
     with collector_paused():
-        candidate = detection.forced(opened, format)
-        read = [] if candidate is None else read_by(candidate, opened)
-        if not read:
+        entry = Entry("request", request=(object_or_empty(payload), root()))
+        builder = read_entry(FORMATS[format], entry)
+        if not (builder.messages or builder.settings_and_tools):
             raise refused(opened, format)
-        return _finished(read[:1], opened, opened, str, 0)[0]
+        return _finished([(builder, entry.shape)], opened, opened, str, 0)[0]
 
 
 def _check(format: str | None) -> None:
