@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -157,7 +159,8 @@ def _is_as_it_was(conversation: Conversation, rendering: Rendering) -> bool:
     return is_one_request and [*conversation.own_documents] == [rendering.payload]
 
 
-def refusals(target: str) -> list[ProviderRule[Ground]]:
+@cache
+def refusals(target: str) -> Sequence[ProviderRule[Ground]]:
     """The rules by which a target may refuse a conversation."""
     return [rule for rule in PROVIDER_RULES if rule.grounds_of(target)]
 

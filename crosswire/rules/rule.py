@@ -206,7 +206,7 @@ class CheckingRule(Rule, Generic[ContextT, FindingT]):
 
     def may_find_some(self, context: ContextT) -> bool:
         """Whether it has to be run at all."""
-        return all(look(context) for look in self.only_where)
+        return not self.only_where or all(look(context) for look in self.only_where)
 
 
 @dataclass(eq=False, kw_only=True)

@@ -115,6 +115,8 @@ class PartWriter:
 
     def shown(self, content_at: Address, position: int) -> list[JsonValue]:
         """The media of the results written last, as parts from this position on."""
+        if not self.media.waiting:
+            return []
         parts_at = Address(f"{content_at}/parts")
         return shown_media(
             self.media, parts_at, position, lambda text: {"text": text}, self._shown_medium

@@ -131,8 +131,15 @@ def split_results(parts: Iterable[Part]) -> tuple[list[ToolResultPart], list[Par
 
 def before_last_result(parts: Sequence[Part]) -> list[Part]:
     """The parts that stand before a result and are none, in their order."""
-    last = max((i for i, p in enumerate(parts) if isinstance(p, ToolResultPart)), default=0)
-    return split_results(parts[:last])[1]
+    before: list[Part] = []
+    since: list[Part] = []  # the last result
+    for part in parts:
+        if isinstance(part, ToolResultPart):
+            before += since
+            since = []
+        else:
+            since.append(part)
+    return before
 
 
 # Media of results

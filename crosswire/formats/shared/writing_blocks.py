@@ -184,6 +184,8 @@ class BlockWriter(ABC):
 
     def shown(self, message_at: Address, position: int) -> list[JsonValue]:
         """The media of the results written last, as blocks from this position on."""
+        if not self.media.waiting:
+            return []
         content_at = Address(f"{message_at}/content")
         return shown_media(self.media, content_at, position, self.text, self._shown_medium)
 

@@ -81,9 +81,9 @@ class TurnWriter(ABC):
 
     def _say_moved(self, kept: list[Item]) -> None:
         """Report what stood before a result, and now stands behind it."""
-        speakers = {id(part): _speaker(message, part) for message, part in kept}
-        for part in before_last_result([part for _, part in kept]):
-            if speakers[id(part)] != "system":
+        moved = {id(part) for part in before_last_result([part for _, part in kept])}
+        for message, part in kept if moved else ():
+            if id(part) in moved and _speaker(message, part) != "system":
                 why = "Results stand first in a user message; what stood before them follows."
                 self.out.lost(LossKind.MOVED, part, "text-before-result", "text", why)
 
