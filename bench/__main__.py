@@ -20,6 +20,7 @@ from crosswire.reading.loading import collector_paused
 
 from bench.made_up import upload
 from bench.measuring import Stages, ratios
+from bench.small_messages import report as small_messages
 
 TITLE = "# What it costs"
 METHOD = """\
@@ -59,6 +60,8 @@ def main(
     if not only_ratios:
         lines += _report({size: _column(size, rounds) for size in asked}, rounds)
     lines += _report_compared({size: _compared(size, rounds) for size in asked})
+    if not only_ratios:
+        lines += small_messages(rounds)
     text = "\n".join(lines)
     click.echo(text)
     if path is not None:

@@ -75,6 +75,7 @@ def test_the_report_is_printed_with_the_goals_and_nothing_is_written(tmp_path: P
         assert f"| openai-chat | {stage} | " in text
     for ratio in ("| gemini | diagnose / load | ", "| vertex | verdict / (write, diagnose) | "):
         assert ratio in text
+    assert "| the first targets' verdicts | " in text
     for goal in ("<= 1.6", "<= 2.8", "<= 4.0"):
         assert goal in text
     assert list(tmp_path.iterdir()) == []
