@@ -175,6 +175,7 @@ PAGES = (
     SitePage("wire-types-none", "/wire-types?category=nothing"),
     SitePage("wire-type", "/wire-types/gemini.toolCall"),
     SitePage("api", "/api"),
+    SitePage("docs", "/docs"),
     SitePage("access", "/access"),
     SitePage("access-token", "/access", _make_token),
     SitePage("manage", "/manage/{broken}#secret"),

@@ -29,6 +29,7 @@ PARTS_OF_PAGES = {
 }
 FILES = {
     "answers.fixed",
+    "docs.file",
     "exports.conversation",
     "exports.original",
     "health.icon",

@@ -129,7 +129,8 @@ def _unreadable(error: CrosswireError) -> Response:
 def _problem_of(sent: Upload, error: Exception) -> Problem:
     """What is wrong with what was sent."""
     problem = problem_of_any(error)
-    if not isinstance(error, CrosswireError) or size_of(sent.data) > LONGEST_ERROR:
+    is_file = sent.name is not None
+    if is_file or not isinstance(error, CrosswireError) or size_of(sent.data) > LONGEST_ERROR:
         return problem
     return _of_text(bytes_of(sent.data).decode("utf-8", "replace"), problem)
 
