@@ -175,10 +175,9 @@ def _element(
     asked = plain_object(line.value)
     for again in count():
         result = own.element(call, Beside(asked, copy.digits(call, again)))
-        if result is None or own.names is None:
-            return result
-        if result[own.names.own] not in taken:
-            taken.add(result[own.names.own])
+        id = None if result is None or own.names is None else result.get(own.names.own)
+        if id is None or id not in taken:
+            taken.add(id)
             return result
     return None
 

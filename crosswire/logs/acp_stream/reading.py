@@ -23,7 +23,6 @@ from crosswire.model import (
     JsonObject,
     JsonValue,
     Message,
-    ToolCallPart,
 )
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import (
@@ -53,8 +52,6 @@ class _Stream:
         self.calls: dict[_Key, tuple[Line, JsonObject, Message]] = {}
         """Where a call stands, and what was told of it so far."""
         self.ended: set[_Key] = set()
-        self.prompts: dict[str, str] = {}
-        """A prompt that was sent -> its session."""
         self.asked: dict[str, dict[str, str]] = {}
         """A request for a permission -> its options, with what each means."""
         self.chunks = Chunks()
@@ -72,7 +69,6 @@ class _Stream:
         method = line.raw.get("method")
         if method == "session/prompt":
             self.chunks.end()
-            self.prompts[str(line.raw.get("id"))] = session
             parts = BLOCKS.parts(params.raw.get("prompt"), child(params.at, "prompt"))
             thread.say("user", params, parts)
             return
@@ -86,18 +82,8 @@ class _Stream:
             self.asked[str(line.raw.get("id"))] = meanings
         elif text(line.raw, "result.outcome.outcome") is not None:
             self._decided(line, thread)
-        elif text(line.raw, "result.stopReason") not in (None, "cancelled"):
-            self._end_turn(self.prompts.pop(str(line.raw.get("id")), session))
         known = isinstance(method, str) or "result" in line.raw
         thread.aside(method or "answer", line, known=known)
-
-    def _end_turn(self, session: str) -> None:
-        """Calls that have not ended when their turn does end no more."""
-        for key, (_, _, message) in self.calls.items():
-            if key[0] == session and key not in self.ended:
-                for call in message.parts:
-                    if isinstance(call, ToolCallPart):
-                        call.open = "given up"
 
     def _decided(self, line: Line, thread: Thread) -> None:
         meanings = self.asked.get(str(line.raw.get("id")), {})
