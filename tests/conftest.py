@@ -197,6 +197,9 @@ def make_app() -> Iterator[MakeApp]:
     made: list[Flask] = []
 
     def make(settings: Settings) -> Flask:
+        assert "database_url" in settings.model_fields_set, (
+            "a test would write into the developer's own database"
+        )
         made.append(quick_app(settings))
         return made[-1]
 

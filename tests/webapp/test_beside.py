@@ -87,7 +87,8 @@ def _read(data: bytes) -> tuple[Conversation, Pairing]:
 
 
 def test_of_bytes_in_an_object_store_pages_need_none(make_app: MakeApp, tmp_path: Path) -> None:
-    app = make_app(Settings(uploads=f"file://{tmp_path}/uploads"))
+    url = f"sqlite:///{tmp_path}/log.db"
+    app = make_app(Settings(database_url=url, uploads=f"file://{tmp_path}/uploads"))
     with database_of(app).session() as session:
         row = uploads.keep(session, LOG).first
         assert {block.start for block in session.query(PaneBlockRow)} == {None}
