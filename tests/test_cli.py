@@ -9,10 +9,11 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+import click
 import crosswire
 import pytest
 from click.testing import CliRunner, Result
-from crosswire.cli import main
+from crosswire.cli import OWN_COMMANDS, main
 from crosswire.cli.verdicts import verdict_lines
 from crosswire.repairs.states import verdict_states
 from crosswire.rules.docs import by_family, examples
@@ -803,3 +804,9 @@ def test_a_module_of_ours_that_is_missing_is_a_fault_and_no_matter_of_installing
     monkeypatch.setattr(EntryPoint, "load", missing)
     with pytest.raises(ModuleNotFoundError):
         run("serve")
+
+
+def test_each_command_is_called_what_it_is_listed_as() -> None:
+    context = click.Context(main, info_name="crosswire")
+    called = {name: main.get_command(context, name) for name in OWN_COMMANDS}
+    assert {name: command.name for name, command in called.items() if command} == {n: n for n in OWN_COMMANDS}

@@ -28,56 +28,59 @@ def corpus() -> None:
     """
 
 
+_SHARED = (
+    click.argument("sources", nargs=-1, required=True, metavar="SOURCE..."),
+    click.option(
+        "--out",
+        required=True,
+        type=click.Path(file_okay=False, path_type=Path),
+        help="The folder to write to: an empty one, or one to go on with.",
+    ),
+    click.option(
+        "--rows",
+        type=click.Choice(["auto", "lines", "files"]),
+        default="auto",
+        help=(
+            "Whether each line of JSON Lines is a log by itself, or the whole file is "
+            "one; else their first lines tell."
+        ),
+    ),
+    click.option(
+        "--column",
+        help="The column of a Parquet file that holds the log; else all columns do, as "
+        "one object.",
+    ),
+    click.option(
+        "--max-row-bytes",
+        type=click.IntRange(1),
+        default=64_000_000,
+        show_default=True,
+        help="Longer rows are told, and not looked at.",
+    ),
+    click.option(
+        "--jobs",
+        "-j",
+        type=click.IntRange(0),
+        default=0,
+        metavar="N",
+        help="How many processes work at once; else one for each core.",
+    ),
+    click.option(
+        "--engine",
+        type=click.Choice(["processes", "ray"]),
+        default="processes",
+        help=(
+            "What works: processes of this machine, or a Ray cluster, whose machines all "
+            "see the sources and the folder of --out."
+        ),
+    ),
+)
+"""What all three take."""
+
+
 def _shared(command: Callable[..., None]) -> Callable[..., None]:
-    """What all three take."""
-    options = (
-        click.argument("sources", nargs=-1, required=True, metavar="SOURCE..."),
-        click.option(
-            "--out",
-            required=True,
-            type=click.Path(file_okay=False, path_type=Path),
-            help="The folder to write to: an empty one, or one to go on with.",
-        ),
-        click.option(
-            "--rows",
-            type=click.Choice(["auto", "lines", "files"]),
-            default="auto",
-            help=(
-                "Whether each line of JSON Lines is a log by itself, or the whole file is "
-                "one; else their first lines tell."
-            ),
-        ),
-        click.option(
-            "--column",
-            help="The column of a Parquet file that holds the log; else all columns do, as "
-            "one object.",
-        ),
-        click.option(
-            "--max-row-bytes",
-            type=click.IntRange(1),
-            default=64_000_000,
-            show_default=True,
-            help="Longer rows are told, and not looked at.",
-        ),
-        click.option(
-            "--jobs",
-            "-j",
-            type=click.IntRange(0),
-            default=0,
-            metavar="N",
-            help="How many processes work at once; else one for each core.",
-        ),
-        click.option(
-            "--engine",
-            type=click.Choice(["processes", "ray"]),
-            default="processes",
-            help=(
-                "What works: processes of this machine, or a Ray cluster, whose machines all "
-                "see the sources and the folder of --out."
-            ),
-        ),
-    )
-    for option in reversed(options):
+    """Add the options that all three take."""
+    for option in reversed(_SHARED):
         command = option(command)
     return command
 
