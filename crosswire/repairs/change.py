@@ -14,9 +14,19 @@ from crosswire.rules.rule import Diagnostic
 from crosswire.rules.target_verdicts import Verdict
 
 ChangeKind = Literal[
-    "id", "name", "order", "group", "arguments", "split", "added", "dropped", "link", "schema"
+    "id",
+    "name",
+    "kind",
+    "order",
+    "group",
+    "arguments",
+    "split",
+    "added",
+    "dropped",
+    "link",
+    "schema",
 ]
-"""`split` takes glued ids, or a message, apart; `group` joins what belongs into one message;
+"""`kind` writes a result in the kind that its call asks for; `split` takes glued ids, or a message, apart; `group` joins what belongs into one message;
 `link` is the name that a line of a log has for the one before it; `schema` mends that of a
 tool."""
 Missing = Literal["leave", "drop", "mark"]

@@ -45,6 +45,9 @@ _REASONS = {
         "Call and result agree in each request; a repair mends the last one, as it was sent."
     ),
     "copies-differ": "Both stand in the log, and a repair does not choose between them.",
+    "mismatched-kind": (
+        "Nothing tells which kind the tool is, or which call the result answers."
+    ),
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
 _NOT_TOLD_APART = (

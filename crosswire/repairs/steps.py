@@ -16,6 +16,7 @@ from crosswire.repairs.empty_lists import drop_empty_lists
 from crosswire.repairs.empty_texts import drop_empty_texts
 from crosswire.repairs.filling import fill_ids, fill_names
 from crosswire.repairs.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
+from crosswire.repairs.kinds import fix_kinds
 from crosswire.repairs.layouts import LAYOUTS
 from crosswire.repairs.missing import fix_missing, mark_missing
 from crosswire.repairs.options import RepairOptions
@@ -46,6 +47,7 @@ _STEPS: tuple[Step, ...] = (
     fix_arguments,
     drop_copied_results,
     fix_faulty_ids,
+    fix_kinds,
     fix_mismatched_ids,
     fix_tool_names,
     separate_duplicate_calls,

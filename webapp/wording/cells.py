@@ -22,6 +22,7 @@ _ABOUT = {
 CHANGES = {
     "id": "id changed",
     "name": "name changed",
+    "kind": "kind changed",
     "arguments": "arguments changed",
     "split": "taken apart",
     "order": "moved",

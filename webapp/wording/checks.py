@@ -37,6 +37,7 @@ _QUIET = frozenset({"item-id", "of-response", "vendor-field", "in-url"})
 _CHANGES = {
     "id": ("id changed", "ids changed"),
     "name": ("name changed", "names changed"),
+    "kind": ("kind changed", "kinds changed"),
     "arguments": ("call's arguments changed", "calls' arguments changed"),
     "split": ("taken apart", "taken apart"),
     "order": ("moved", "moved"),

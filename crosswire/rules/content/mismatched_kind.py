@@ -7,12 +7,19 @@ In the Responses API, and at Azure AI Foundry, a `function_call` is answered by 
 are the same and the kinds are not. So it is too where a tool is declared as one kind and
 called as the other.
 
+In Chat Completions the calls in `tool_calls` are answered by messages with the role `tool`,
+and the older `function_call` by one with the role `function`, which names no id; here the two
+are mixed.
+
 ## Why it matters
 
 The API looks for the output among those of the call's own kind, and finds neither a result for
 the call nor a call for the result:
 
     No tool output found for custom tool call call_p4t.
+
+    An assistant message with 'tool_calls' must be followed by tool messages responding to each
+    'tool_call_id'.
 
 Codex reads the input of the other kind in another way, and says:
 
@@ -32,7 +39,7 @@ Adapters that know functions alone write every tool as one.
 ]}
 ```
 
-Use instead: the output of the same kind.
+Use instead: the result of the same kind.
 
 ```json openai-responses
 {"model": "gpt-5", "input": [
@@ -58,11 +65,16 @@ from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name, tool_name
 from crosswire.tools.declared import declared_tools
 
-_OTHER_OUTPUTS = {
+_OTHER_RESULTS = {
     ("function_call", "custom_tool_call_output"): "function_call_output",
     ("custom_tool_call", "function_call_output"): "custom_tool_call_output",
+    ("function", "function"): "tool",
+    ("custom", "function"): "tool",
+    ("function_call", "tool"): "function",
 }
 """A type of call and the type of result that is the other's -> the type that is its own."""
+_ROLES = frozenset({"tool", "function"})
+"""Those types of results that are the roles of messages."""
 _KINDS = {"function_call": "function", "custom_tool_call": "custom"}
 _OTHER_KINDS = {("function_call", "custom"), ("custom_tool_call", "function")}
 
@@ -73,19 +85,28 @@ rule = LogRule(
     severity=Severity.ERROR,
     subject=Subject.MISMATCHED_IDS,
     doc=__doc__,
-    formats=frozenset({"openai-responses", "azure-foundry"}),
+    formats=frozenset({"openai-responses", "azure-foundry", "openai-chat"}),
+    repairable=True,
 )
+
+
+def own_kind(pair: Pair) -> str | None:
+    """The wire type of the result that the call of a pair asks for, where it has another."""
+    return _OTHER_RESULTS.get((pair.call.wire_type, pair.result.wire_type))
 
 
 @rule.on_pair
 def check_pair(pair: Pair, context: RuleContext) -> Iterator[Defect]:
-    given = pair.result.wire_type
-    wanted = _OTHER_OUTPUTS.get((pair.call.wire_type, given))
+    wanted = own_kind(pair)
     if wanted is not None:
-        message = (
-            f"The {pair.call.wire_type} {call_name(pair.call)} is answered by a {given}, not "
-            f"by a {wanted}."
-        )
+        kind, given = pair.call.wire_type, pair.result.wire_type
+        message = f"The {kind} {call_name(pair.call)} is answered by a {given}, not by a {wanted}."
+        if wanted in _ROLES:
+            field = "function_call" if kind == "function_call" else "tool_calls"
+            message = (
+                f"The call {call_name(pair.call)} in `{field}` is answered by a message with "
+                f"the role `{given}`, not `{wanted}`."
+            )
         yield rule.at(pair.result, message, related=related("call", pair.call))
 
 
