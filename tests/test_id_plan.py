@@ -313,6 +313,13 @@ def test_of_two_ids_that_were_glued_together_the_call_id_is_taken() -> None:
     assert [(change.written, change.how) for change in changes] == [("call_a1", "rewritten")] * 2
 
 
+def test_of_an_id_that_carries_a_payload_the_id_is_taken_and_the_loss_is_told() -> None:
+    packed = "call_1__thought__Q3JlZGl0IHdoZXJlIGl0IGlzIGR1ZQ"
+    plan = planned(one_pair(packed, packed), STRICT)
+    assert {*plan.ids.values()} == {"call_1"}
+    assert all("Gemini thought signature" in change.why for change in plan.changes.values())
+
+
 def test_glued_ids_stay_apart_where_they_share_a_call_id_or_another_call_has_it() -> None:
     glued = ("call_a1|fc_b2", "call_a1|fc_c3", "call_d4|fc_e5", "call_d4")
     conversation = histories.chat(calling(*map(call, glued)), *map(result, glued))

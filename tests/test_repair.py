@@ -1111,7 +1111,7 @@ def check_changes(repaired: Repaired) -> None:
 
 def check_change(change: Change) -> None:
     assert change.why
-    assert change.source is not None or change.kind in ("added", "id")
+    assert change.source is not None or change.kind in ("added", "id", "kind")
     assert change.target is not None or change.kind in (
         "dropped",
         "id",
@@ -1119,6 +1119,7 @@ def check_change(change: Change) -> None:
         "group",
         "split",
         "arguments",
+        "kind",
     )
 
 

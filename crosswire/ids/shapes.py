@@ -42,8 +42,8 @@ def _shape(maker: str, pattern: str, note: str = "", *, of: str | None = None) -
 _THOUGHT = _shape(
     "LiteLLM",
     r".+?__thought__.*",
-    "a Gemini thought signature is packed into the id, which must go back to the letter or "
-    "be split",
+    "a Gemini thought signature is packed into the id; whoever packed it needs it back to "
+    "the letter",
 )
 _GLUED = _shape(
     "pi or pydantic-ai (older)",

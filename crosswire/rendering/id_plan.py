@@ -19,6 +19,7 @@ from typing import Literal
 from msgspec import Struct
 
 from crosswire.cached_property import cached_property
+from crosswire.ids.packed import packed_into
 from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
@@ -224,10 +225,14 @@ class _Planner:
         written = self.ids[part.key] = self._rewritten(part, logged)
         if written != logged:
             why = refusal or "all ids were asked for in the target's own shape"
+            packed = packed_into(logged)
+            if packed is not None:
+                why += f"; what it carries is left out: {packed.what}"
             self._record(part, written, "rewritten", why)
 
     def _rewritten(self, part: _End, logged: str) -> str:
-        """The call id of two ids glued together, where it is free; else one from a hash."""
+        """The call id of two ids glued together, or before something packed, where it is free;
+        else one from a hash."""
         half = self.call_halves.get(logged) if self.policy == "fill" else None
         if half is not None and self.rule.of(part).refusal(half) is None:
             return half
@@ -235,7 +240,8 @@ class _Planner:
 
     @cached_property
     def call_halves(self) -> dict[str, str]:
-        """A glued id -> the call id in it that no other id of the conversation is or has."""
+        """An id that holds more than one thing -> the call id in it that no other id of the
+        conversation is or has."""
         ends: list[_End] = [*self.conversation.calls(), *self.conversation.results()]
         logged = {part.call_id.value for part in ends if part.call_id.value is not None}
         by_id = {value: half for value in logged if (half := _call_half(value)) is not None}
@@ -317,7 +323,11 @@ def _why_made(state: IdState) -> str:
 
 
 def _call_half(value: str) -> str | None:
-    """Of two glued ids the one that is not an item's."""
+    """Of two glued ids the one that is not an item's; of an id with something packed into it
+    what stands before that."""
+    packed = packed_into(value)
+    if packed is not None:
+        return packed.front or None
     both = halves(value)
     if both is None:
         return None

@@ -1,5 +1,5 @@
-"""Writes a result in the kind that its call asks for: an output of functions or of custom tools,
-a message with the role `tool` or the older `function`."""
+"""Writes a result in the kind that its call asks for: an output of functions or of custom
+tools, a message with the role `tool` or the older `function`."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from crosswire.model import JsonValue
 from crosswire.pairing import How, Pair
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
-from crosswire.rules.content.mismatched_kind import own_kind
-from crosswire.rules.content.mismatched_kind import rule as _RULE
+from crosswire.rules.content import mismatched_kind
 
 _FIELD_OF_KIND = {"tool": "role", "function": "role"}
 """Where a result says its kind; elsewhere in `type`."""
+_NAMES_OF_CALLS = {"tool_call_id", "name"}
 
 
 def fix_kinds(context: RepairContext) -> Iterator[ProposedChange]:
     """Results of another kind than their calls, where the call of each is known."""
-    if not _RULE.is_about(context.conversation.format, context.conversation.wire_format):
+    if not mismatched_kind.rule.is_about(
+        context.conversation.format, context.conversation.wire_format
+    ):
         return
     for pair in context.pairing.pairs:
-        kind = own_kind(pair)
+        kind = mismatched_kind.own_kind(pair)
         if kind is not None and pair.result.raw is not pair.call.raw:
             yield from _rewritten(pair, kind, context)
 
@@ -43,7 +45,7 @@ def _rewritten(pair: Pair, kind: str, context: RepairContext) -> Iterator[Propos
     reason = f"The call asks for a result of the kind `{kind}`, and this one answers it."
     make = partial(_write, pair, fields, context)
     parts = (pair.result, pair.call)
-    yield ProposedChange(_RULE.name, "kind", reason, parts, make, is_sure)
+    yield ProposedChange(mismatched_kind.rule.name, "kind", reason, parts, make, is_sure)
 
 
 def _is_only_one(pair: Pair, context: RepairContext) -> bool:
@@ -54,8 +56,9 @@ def _is_only_one(pair: Pair, context: RepairContext) -> bool:
 
 
 def _write(pair: Pair, fields: dict[str, JsonValue], context: RepairContext) -> None:
+    """A `tool` message names its call by the id alone, a `function` message by the name."""
     copy, place = context.working_copy, pair.result.address
     for name, value in fields.items():
         copy.write(child(place, name), value)
-    if "name" in fields:
-        copy.remove_field(child(place, "tool_call_id"))
+    for other in _NAMES_OF_CALLS - fields.keys() if "role" in fields else ():
+        copy.remove_field(child(place, other))

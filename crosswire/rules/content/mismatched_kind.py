@@ -100,7 +100,9 @@ def check_pair(pair: Pair, context: RuleContext) -> Iterator[Defect]:
     wanted = own_kind(pair)
     if wanted is not None:
         kind, given = pair.call.wire_type, pair.result.wire_type
-        message = f"The {kind} {call_name(pair.call)} is answered by a {given}, not by a {wanted}."
+        message = (
+            f"The {kind} {call_name(pair.call)} is answered by a {given}, not by a {wanted}."
+        )
         if wanted in _ROLES:
             field = "function_call" if kind == "function_call" else "tool_calls"
             message = (

@@ -13,10 +13,10 @@ The payload is needed again: Gemini refuses a call whose thought signature does 
 
     Function call is missing a thought_signature in functionCall parts.
 
-So the id must go back to the letter, or be split again by the program that made it. An adapter
-that cuts it to a provider's length, cleans its characters or makes a hash of it loses the
-signature. And sent elsewhere it is refused for its length, and hands one provider what another
-one signed.
+So the program that packed it needs the id back to the letter. An adapter that cuts it to a
+provider's length, cleans its characters or makes a hash of it loses the signature. Sent
+elsewhere it is refused for its length, and hands one provider what another one signed: there
+the id alone is enough, and a fix says that the payload is left out.
 
 ## Example
 
@@ -96,6 +96,6 @@ def _message(value: str, packed: Packed, number: int) -> str:
     which = by_number(number, f"The id {name} carries", f"{number} ids carry")
     first = by_number(number, "", f", the first {name}")
     return (
-        f"{which} {packed.what}: {packed.length} characters{front}{first}. It must go back to "
-        "the letter, or be split again by the program that packed it."
+        f"{which} {packed.what}: {packed.length} characters{front}{first}. The program that "
+        "packed it needs it back to the letter; nobody else can read it."
     )
