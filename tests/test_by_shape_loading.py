@@ -77,6 +77,14 @@ def test_the_guess_is_the_mapping_that_was_read_by() -> None:
     assert crosswire.guess_mapping(b'{"a": 1}') is None
 
 
+def test_nothing_of_a_step_that_is_a_call_or_a_result_itself_is_called_unread() -> None:
+    call = {"who": "bot", "says": "I add.", "tool": "add", "args": {"a": 1}, "observation": "3"}
+    log = load({"turns": [TURNS["turns"][0], call, TURNS["turns"][3]]})
+    assert [note.code for note in log.conversations[0].notes] == ["read-by-shape"]
+    assert [part.extras for _, part in log.conversations[0].parts()] == [None] * 5
+    assert counts(log) == [(4, 1, 1)]
+
+
 def test_a_mapping_that_is_given_is_read_by_whatever_the_file_is() -> None:
     log = load(TURNS, mapping=MAPPING)
     assert (log.format, log.detection.title, counts(log)) == ("acme", "Acme sessions", [(4, 1, 1)])

@@ -53,6 +53,23 @@ SHAPES: dict[str, tuple[bytes, Read]] = {
         ),
         ([("sky", {"q": "Rome"}, "s1")], [("s1", "Sunny.")]),
     ),
+    "a result beside the call, in the step that makes it": (
+        lines(
+            {
+                "steps": [
+                    {"speaker": "user", "text": "Which files are there?"},
+                    {
+                        "speaker": "agent",
+                        "text": "I list them.",
+                        "tool_call": {"name": "ls", "arguments": {"path": "."}},
+                        "observation": "a.txt",
+                    },
+                    {"speaker": "agent", "text": "One: a.txt."},
+                ]
+            }
+        ),
+        ([("ls", {"path": "."}, None)], [(None, "a.txt")]),
+    ),
     "one event a line": (
         lines(
             {"event": "user_message", "text": "Count the files."},

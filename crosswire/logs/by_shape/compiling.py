@@ -8,6 +8,7 @@ from crosswire.logs.by_shape.call_groups import Calls, Field
 from crosswire.logs.by_shape.likely_results import Results
 from crosswire.logs.by_shape.mapping import CallsAt, Patterns, ResultsAt, Where
 from crosswire.logs.by_shape.patterns import Pattern, Step
+from crosswire.logs.by_shape.results_beside import results_beside
 from crosswire.logs.by_shape.sites import Site
 from crosswire.logs.by_shape.telling_apart import telling
 
@@ -28,8 +29,10 @@ def calls_at(sites: Sequence[Site], groups: Sequence[Calls]) -> tuple[CallsAt, .
 def results_at(
     sites: Sequence[Site], calls: Sequence[Calls], results: Sequence[Results]
 ) -> tuple[ResultsAt, ...]:
-    """Where results stand: in the calls themselves, and in objects of their own."""
-    return tuple(dict.fromkeys([*_inside(sites, calls), *_apart(sites, results)]))
+    """Where results stand: in the calls themselves, in objects of their own, or else beside
+    the calls."""
+    found = [*_inside(sites, calls), *_apart(sites, results)]
+    return tuple(dict.fromkeys(found or results_beside(sites, calls)))
 
 
 def _inside(sites: Sequence[Site], groups: Sequence[Calls]) -> Iterator[ResultsAt]:

@@ -111,6 +111,15 @@ class Mapping(Struct, frozen=True, dict=True):
         return tuple(Pattern((*steps, Many.EACH)) for steps in lists)
 
     @cached_property
+    def fields_of_messages(self) -> frozenset[str]:
+        """The fields of a message that say who speaks, when, and behind what; and of one that
+        is a call or a result itself those of these."""
+        facts = [*self.role, *self.id, *self.parent, *self.time, *self.thread]
+        parts: list[CallsAt | ResultsAt] = [*self.calls, *self.results]
+        facts += [at for one in parts if not one.at.steps for at in within(one)]
+        return frozenset(str(one.steps[0]) for one in facts if one.steps)
+
+    @cached_property
     def meanings(self) -> dict[str, Role]:
         """`roles`, to look them up."""
         return dict(self.roles)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crosswire.address import Address, ancestry, is_within
+from crosswire.address import Address, ancestry, child, is_within
 from crosswire.logs.by_shape.mapping import Mapping
 from crosswire.logs.by_shape.parts import read_call, read_result
 from crosswire.logs.by_shape.patterns import Pattern
@@ -41,6 +41,7 @@ class PartsOfMessage:
         for pattern in self.mapping.text:
             self._read_texts(pattern, is_thought=False)
         self._keep_blocks()
+        self._leave_what_was_read()
         self.found.sort(key=lambda one: one[0])
         return [part for _, part in self.found]
 
@@ -91,6 +92,19 @@ class PartsOfMessage:
     def _up(self, at: Address) -> Iterator[Address]:
         """An address and those above it in the message."""
         return (one for one in ancestry(at) if is_within(one, self.place.at))
+
+    def _leave_what_was_read(self) -> None:
+        """Of a call or a result that is the message itself, what else is known of the message
+        is no unknown field."""
+        known = self.mapping.fields_of_messages
+        for _, part in self.found:
+            is_whole = isinstance(part, (ToolCallPart, ToolResultPart))
+            if is_whole and part.extras and part.address == self.place.at:
+                fields = (
+                    (key, value) for key, value in part.extras.items() if key not in known
+                )
+                taken, at = self.taken, part.address
+                part.extras = {k: v for k, v in fields if child(at, k) not in taken} or None
 
     def _keep_blocks(self) -> None:
         """Elements of the lists in which nothing was read are parts without a word of the
