@@ -36,7 +36,16 @@ _OF_NO_ID = (
     "Where the log has the one without the other: look for it in an earlier part of the log, "
     "or take out the one that is there.",
 )
-_RULES: dict[str, tuple[str, ...]] = {"absent-id": _OF_NO_ID, "empty-id": _OF_NO_ID}
+_OF_SPLIT_RESULTS = (
+    "Move this result into the message that holds the other results of its turn.",
+    "Take out the message that has nothing left.",
+    "Or export the conversation: in a request the results of a turn are joined.",
+)
+_RULES: dict[str, tuple[str, ...]] = {
+    "absent-id": _OF_NO_ID,
+    "empty-id": _OF_NO_ID,
+    "split-results": _OF_SPLIT_RESULTS,
+}
 
 
 def steps(finding: Diagnostic) -> Sequence[str]:

@@ -1,4 +1,4 @@
-// The front page takes dropped files and folders anywhere, and a paste outside the text field.
+// The front page takes dropped files and folders anywhere, and a paste outside the text field; Ctrl+Enter sends it.
 import { dropped, together } from "./folders.js";
 import { add, rulesOf } from "./upload.js";
 
@@ -25,6 +25,12 @@ document.addEventListener("paste", (event) => {
     const field = target.querySelector("textarea");
     field.value = event.clipboardData.getData("text/plain");
     field.focus();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   event.preventDefault();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.target.closest("form[data-drop] textarea")?.form.requestSubmit();
 });

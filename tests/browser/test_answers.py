@@ -51,10 +51,10 @@ def tab_to(page: Page, there: Locator) -> None:
 def test_from_paste_to_download_by_keys_alone(page: Page, live_server: str) -> None:
     page.goto(live_server)
     page.evaluate("text => navigator.clipboard.writeText(text)", json.dumps(ITEM_ID))
-    tab_to(page, page.get_by_role("textbox"))
-    page.keyboard.press("Control+V")
-    tab_to(page, page.get_by_role("button", name="Inspect"))
-    page.keyboard.press("Enter")
+    page.keyboard.press("Control+V")  # wherever the focus is
+    expect(page.get_by_role("textbox")).to_be_focused()
+    expect(page.locator("#taken")).to_contain_text("OpenAI Responses request")
+    page.keyboard.press("Control+Enter")
     page.wait_for_url("**/c/*")
     tab_to(page, page.get_by_role("button", name="Copy fixed JSON"))
     page.keyboard.press("Enter")

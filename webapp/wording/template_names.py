@@ -36,6 +36,8 @@ from webapp.wording.wire_types import category_words
 
 LONGEST_UNFOLDED = 240
 """Characters of the JSON of a result that stand open beside a folded one."""
+LONGEST_UNFOLDED_CALL = 600
+"""The same of a call, whose arguments are what one looks for."""
 LONGEST_WIRE = 4_000
 """Characters of one wire text that a row shows before it asks whether to show the rest."""
 
@@ -86,6 +88,7 @@ NAMES: dict[str, object] = {
     "LONGEST_QUERY": search_texts.LONGEST_QUERY,
     "LONGEST_TEXT": text.LONGEST_TEXT,
     "LONGEST_UNFOLDED": LONGEST_UNFOLDED,
+    "LONGEST_UNFOLDED_CALL": LONGEST_UNFOLDED_CALL,
     "LONGEST_WIRE": LONGEST_WIRE,
     "LOSS_KINDS": LOSS_KINDS,
     "event_words": event_words,
