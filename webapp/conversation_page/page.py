@@ -7,17 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
-from flask import request, url_for
+from flask import request
 
 from crosswire.reading import DOCUMENT
 from crosswire.rules import TARGETS
-from webapp import access
-from webapp.conversation_page import origins
-from webapp.conversation_page.addresses import Addresses
 from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named, title_of_format
+from webapp.conversation_page.in_upload import InUpload
 from webapp.conversation_page.making import (
     is_given_up,
     is_mendable,
@@ -28,21 +25,13 @@ from webapp.conversation_page.making import (
 from webapp.conversation_page.pane import VIEWS, ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
 from webapp.conversation_page.remembered import chosen_last, order_chosen_last
-from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.strip_picture import Picture
-from webapp.conversation_page.threads import (
-    ThreadLink,
-    in_tree,
-    tie_words,
-    ways_back,
-    ways_on,
-)
 from webapp.database.tables import ConversationRow
 from webapp.readmodel.answer import ShownCause
 from webapp.readmodel.lists import Summary
 from webapp.readmodel.outline import BLOCK_ROWS, Row
 from webapp.readmodel.panes import ORIGINAL, REPAIRED
-from webapp.readmodel.text import one_line, printable
+from webapp.readmodel.text import printable
 from webapp.readmodel.verdicts import (
     FURTHER_TARGETS,
     TARGETS_ASKED,
@@ -53,15 +42,8 @@ from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import (
     call_words,
-    deleting,
-    growing,
     listings,
-    packed,
-    permalinks,
     problems,
-    sharing,
-    steps,
-    uploads,
 )
 from webapp.wording.media import MEDIA_CHOICES
 
@@ -76,7 +58,7 @@ MAP_FROM = 30
 """Parts from which on a picture shows the whole length of a conversation."""
 
 
-class Inspector(Addresses):
+class Inspector(InUpload):
     """A conversation's page; with a target, that target's refusals stand in it too."""
 
     def __init__(self, row: ConversationRow, asked: Asked) -> None:
@@ -101,17 +83,6 @@ class Inspector(Addresses):
             order=order_chosen_last() if asked.order == "usual" else asked.order,
             target=asked.target if asked.target in TARGETS else None,
         )
-
-    @cached_property
-    def file(self) -> str:
-        """The file of a packed upload that it stands in; empty where the upload is the
-        file."""
-        part = steps.part_of_row(session(), self.row, 0) if self.row.rows else None
-        return "" if part is None else origins.file_words(self.row, part.address)
-
-    def place_words(self, address: str, line: int) -> str:
-        """A line of the upload, or of a file in it."""
-        return origins.place_words(self.row, address, line)
 
     @cached_property
     def can_fold_results(self) -> bool:
@@ -186,81 +157,10 @@ class Inspector(Addresses):
                 pane.marked.add(row)
         return row
 
-    @cached_property
-    def may_manage(self) -> bool:
-        return access.may_manage(self.row)
-
-    @cached_property
-    def shared(self) -> SharedCopy | None:
-        """The share whose copy this is; None for an upload of its own."""
-        share = sharing.share_of(session(), self.row)
-        return SharedCopy(self.row, share) if share else None
-
-    @property
-    def copies(self) -> int:
-        """How many copies for others go when it is deleted."""
-        return deleting.copies_of(session(), [self.row.upload_id])
-
     @property
     def place_asked(self) -> dict[str, str]:
         """The place that the address names, to be shared."""
         return {name: request.args[name] for name in ("at", "there") if request.args.get(name)}
-
-    @property
-    def notes(self) -> list[dict[str, Any]]:
-        """The notes of reading: of the whole upload, then of this conversation."""
-        return [*self.row.upload.notes, *self.summary["notes"]]
-
-    @cached_property
-    def siblings(self) -> list[dict[str, Any]]:
-        """The conversations of the upload, what began in one below it."""
-        found = permalinks.siblings(session(), self.row)
-        return [self._sibling(row, depth) for row, depth in in_tree(found)]
-
-    def _sibling(self, row: ConversationRow, depth: int) -> dict[str, Any]:
-        return {
-            "depth": depth,
-            "url": url_for("conversations.show", slug=row.slug),
-            "title": f"{row.number + 1}. {one_line(row.title or row.shape, 60)}",
-            "messages": row.summary["messages"],
-            "tie": tie_words(row),
-            "current": row.id == self.row.id,
-        }
-
-    @cached_property
-    def way_back(self) -> ThreadLink | None:
-        """Where in another conversation this one began."""
-        return ways_back([self.row]).get(self.row.id)
-
-    @property
-    def ways_on(self) -> list[str]:
-        """What began in it, counted."""
-        return ways_on(self.row)
-
-    @cached_property
-    def source(self) -> dict[str, Any] | None:
-        """What it was repaired or edited from; None where there is none (any more)."""
-        revision = uploads.revision_of(session(), self.row)
-        if revision is None:
-            return None
-        from_row, changes = revision
-        return {
-            "url": url_for("conversations.show", slug=from_row.slug),
-            "name": one_line(named(from_row), 80),
-            "changes": changes,
-        }
-
-    @property
-    def has_files(self) -> bool:
-        """Whether it came as an archive, or as a database."""
-        return packed.is_said(self.row.upload) and bool(
-            packed.marks(session(), self.row.upload_id)
-        )
-
-    @cached_property
-    def revision(self) -> int:
-        """Which revision of the upload it is: 1 where it never grew."""
-        return growing.revision_number(session(), self.row.upload_id)
 
     @property
     def is_unified(self) -> bool:
