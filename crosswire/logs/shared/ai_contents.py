@@ -77,28 +77,26 @@ def contents(kind: str, word: Word) -> Content:
         **dict.fromkeys(map(word, ("functionCall", "toolCall")), call),
         **dict.fromkeys(map(word, ("functionResult", "toolResult")), result),
         **dict.fromkeys(map(word, _ASIDE), aside),
+        **_of_servers(word, id, given),
     }
-    for tool in _TOOLS:
-        blocks[word(f"{tool}ToolCall")] = Call(
-            id,
-            ("name", word("toolName")),
-            ("arguments", "inputs", "queries", "action", "commands", "prompt"),
-            word(f"{tool}ToolCall"),
-            by="server",
-            unnamed=word(tool),
-        )
-        blocks[word(f"{tool}ToolResult")] = Result(
-            id,
-            ("output", "outputs", "result", "results"),
-            given,
-            error=("exception",),
-            type=word(f"{tool}ToolResult"),
-            by="server",
-        )
     table = Content(kind=(kind,), blocks=blocks, known=names, data=False)
     for name in _APPROVALS:
         blocks[word(name)] = _approval(table, (word("toolCall"), word("functionCall")))
     return table
+
+
+def _of_servers(word: Word, id: tuple[str, ...], given: Content) -> dict[str, Block]:
+    """The calls and the results of tools that a provider runs."""
+    asked = ("arguments", "inputs", "queries", "action", "commands", "prompt")
+    came = ("output", "outputs", "result", "results")
+    blocks: dict[str, Block] = {}
+    for tool in _TOOLS:
+        kind = word(f"{tool}ToolCall")
+        name = ("name", word("toolName"))
+        blocks[kind] = Call(id, name, asked, kind, by="server", unnamed=word(tool))
+        kind = word(f"{tool}ToolResult")
+        blocks[kind] = Result(id, came, given, error=("exception",), type=kind, by="server")
+    return blocks
 
 
 def _approval(table: Content, names: tuple[str, ...]) -> Block:
