@@ -134,8 +134,8 @@ def test_a_lost_result_is_said_to_be_lost(whole: Whole) -> None:
     assert is_one_chain(done.data, whole.names)
 
 
-SAY_MORE_WHILE_TOOLS_RUN = ("codex", "copilot", "qwen", "kimi", "goose", "adk", "openai-agents, J", "acp")
-"""Programs that may log words of an answer between its call and the result."""
+SAY_MORE_WHILE_TOOLS_RUN = ("codex", "copilot", "acp")
+"""Programs that may log words of an answer between its call and the result, and say where a turn ended."""
 
 
 @pytest.mark.parametrize("name", [name for name, make in WHOLE.items() if len(make().pieces) == 8])

@@ -74,6 +74,7 @@ OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
 """Where the manifest counts otherwise: calls, results, and why."""
 FINDINGS = {
     "hermes/agentsview__hermes_TestParseHermesSession_JSONL_ToolResultNoID.jsonl": "an empty id",
+    "copilot/agent-sessions__copilot_large.jsonl": "a turn ends before a tool that began in it",
     "copilot/agent-sessions__copilot_small.jsonl": "ids and texts are one and the same placeholder",
     "codex-rollout/agent-sessions__Fixtures_session_branch.jsonl": "arguments that are no JSON",
     "codex-rollout/agent-sessions__codex_small.jsonl": "ids and texts are one and the same placeholder",

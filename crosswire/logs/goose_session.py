@@ -31,7 +31,7 @@ from crosswire.model.parts import Role
 NAME = "goose-session"
 TITLE = "Goose session"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, program="Goose")
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Goose")
 RESULTS = GOOSE_RESULTS
 
 _CALL = Call(name="toolCall.value.name", arguments="toolCall.value.arguments")

@@ -23,7 +23,12 @@ from crosswire.model.json_values import object_or_empty, objects_in, text_or_non
 NAME = "qwen-code"
 TITLE = "Qwen Code session"
 WIRE_FORMAT = gemini.NAME
-TRAITS = Traits(results_follow_calls=False, ids_are_natural=False, program="Qwen Code")
+TRAITS = Traits(
+    results_follow_calls=False,
+    turn_is_one_message=True,
+    ids_are_natural=False,
+    program="Qwen Code",
+)
 
 _TYPES = words("user assistant tool_result")
 _NAMED = words(

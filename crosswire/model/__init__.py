@@ -10,7 +10,7 @@ from crosswire.model.conversation import (
 )
 from crosswire.model.copies import Difference, told_copies
 from crosswire.model.entry import Entry
-from crosswire.model.event import Event, EventKind
+from crosswire.model.event import Event, EventKind, TurnEnd
 from crosswire.model.loss import IdChange, Link, Loss, NameChange, Rendering
 from crosswire.model.loss_codes import LOSS_CODES, by_family
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, split_data_url
@@ -83,6 +83,7 @@ __all__ = [
     "ToolPart",
     "ToolResultPart",
     "Traits",
+    "TurnEnd",
     "assign_keys",
     "by_family",
     "embedded_key",

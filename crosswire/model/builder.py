@@ -16,7 +16,7 @@ from crosswire.model.conversation import (
 )
 from crosswire.model.copies import Difference, copied_onto, twins
 from crosswire.model.entry import Entry
-from crosswire.model.event import Event
+from crosswire.model.event import Event, TurnEnd
 from crosswire.model.json_values import field_of
 from crosswire.model.note import Note
 from crosswire.model.parts import (
@@ -81,6 +81,11 @@ class ConversationBuilder:
         message = Message(role, address, raw, self.wire_format, parts)
         self.messages.append(message)
         return message
+
+    def end_turn(self, at: Address, how: TurnEnd = "over") -> None:
+        """Note that the log says, behind the messages so far, that a turn of its program
+        ended."""
+        self.events.append(Event("turn ended", at, len(self.messages), how))
 
     def written_again(self, utterance: Sequence[Part], copies: Sequence[Part]) -> list[Part]:
         """Note that parts of one utterance stand in the log once more; gives those of the
@@ -172,7 +177,8 @@ class ConversationBuilder:
             thread=self.thread,
             started_from=self.started_from,
             starts=self.starts,
-            events=self.events,
+            events=[event for event in self.events if event.kind != "turn ended"],
+            turn_ends=[event for event in self.events if event.kind == "turn ended"],
             earlier=self.earlier,
             differences=[*self.differences, *differences],
             read_from=self.read_from,

@@ -97,6 +97,9 @@ class Traits(Struct, frozen=True):
     by_shape: bool = False
     """Nobody knows the format: what is what was guessed or told by a mapping, and whose words
     and ids these are is not known. No finding is sure, and no target is judged."""
+    when_cut_short: str = ""
+    """Of a log: what its program makes of a call whose turn was cut short, when it goes on; a
+    sentence, empty where that is not known."""
     told_beside_results: str = ""
     """Of a log: the field beside a message that tells more of the one result in it."""
 
@@ -145,6 +148,8 @@ class Conversation(Struct, frozen=True, dict=True):
     """Those that began in it."""
     events: Sequence[Event] = ()
     """What happened between the messages, in their order."""
+    turn_ends: Sequence[Event] = ()
+    """Where the log says that a turn ended; the detail of each says how."""
     earlier: Sequence[EarlierAnswer] = ()
     """What the answers before the last one cost, and when they were made; of one exchange
     that stands beside the messages."""

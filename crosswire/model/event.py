@@ -19,8 +19,15 @@ EventKind = Literal[
     "denied",
     "retry",
     "seam",
+    "turn ended",
 ]
-"""A seam is where another recorded request begins, which had the history before it again."""
+"""A seam is where another recorded request begins, which had the history before it again. That
+a turn ended is told to the pairing alone: see `TurnEnd`."""
+
+TurnEnd = Literal["over", "reported over", "cut short"]
+"""How a log says that a turn ended, of which it may have calls without a result: the program
+went on or came to its end, so that each result had come; it says so, but results were seen to
+follow; it was aborted or failed, so that none may have come."""
 
 
 class Event(Struct, frozen=True):

@@ -174,9 +174,10 @@ class ToolCallPart(Part, kw_only=True, gc=False):
     it."""
     embedded: ToolResultPart | None = None
     """The result inside a hybrid item; None where it shows none."""
-    open: Literal["waiting", "given up"] | None = None
-    """Of a call that the log says has not ended: `waiting` where its result may still come,
-    `given up` where its turn has ended without one."""
+    open: Literal["waiting", "begun"] | None = None
+    """Of a call that the log says has not ended: `waiting` for somebody, to be approved or
+    answered, also where its turn has ended; `begun` of an item that is call and result at
+    once."""
     edges: tuple[Edge, ...] = ()
     function_name_for_export: str | None = None
     """The name of the function as whose call other formats may tell of it, though a provider

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from crosswire.model import Part, ToolCallPart, ToolResultPart
+from crosswire.model import Part, ToolCallPart, ToolResultPart, TurnEnd
 from crosswire.model.node_key import NodeKey
 
 
@@ -68,6 +68,10 @@ class Unanswered(Struct):
     """The result with another id that most likely was meant for it."""
     is_summarised: bool = False
     """The history was replaced by a summary before a result came."""
+    goes_on: bool = True
+    """Something stands behind its turn that had to wait for its result."""
+    turn_end: TurnEnd | None = None
+    """How the log says that its turn ended, where it says that."""
 
 
 class Pairing(Struct):

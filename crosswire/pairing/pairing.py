@@ -23,20 +23,25 @@ from crosswire.model import (
     ReasoningPart,
     ToolCallPart,
     ToolResultPart,
+    TurnEnd,
     text_of,
 )
 from crosswire.model.node_key import NodeKey
 from crosswire.pairing.likely import likely_calls
 from crosswire.pairing.outcome import Fate, How, Orphan, Pair, Pairing, Unanswered
+from crosswire.pairing.turn_ends import turn_ends
 
 
 def pair(conversation: Conversation) -> Pairing:
     """Pair the calls of a conversation with its results."""
     walk = _Walk(conversation)
     compacted = {one.before for one in conversation.events if one.kind == "compaction"}
+    ends = turn_ends(conversation)
     for number, message in enumerate(conversation.messages):
         if number in compacted:
             walk.compact()
+        if number in ends:
+            walk.end_turn(ends[number])
         walk.enter(message)
         for part in message.parts:
             if isinstance(part, ToolCallPart):
@@ -44,6 +49,8 @@ def pair(conversation: Conversation) -> Pairing:
             elif isinstance(part, ToolResultPart):
                 walk.result(part)
         walk.leave(message)
+    if len(conversation.messages) in ends:
+        walk.end_turn(ends[len(conversation.messages)])
     return walk.finish()
 
 
@@ -66,13 +73,15 @@ class _Turn(Struct):
     """A result has come, so that a further assistant message begins another turn."""
     interrupted: bool = False
     """A message that is no result has come since the calls."""
+    ended: TurnEnd | None = None
+    """How the log says that it ended."""
     compacted: bool = False
     """What it called was summarised before anything else came, and is sent no more."""
 
     @property
     def is_over(self) -> bool:
         """Whether a call that comes now begins another turn."""
-        return self.answered or self.interrupted
+        return self.answered or self.interrupted or self.ended is not None
 
 
 class _Walk:
@@ -102,6 +111,11 @@ class _Walk:
         self.unmatched = set()
         if self.turns:
             self.turns[-1].compacted |= not self.turns[-1].interrupted
+
+    def end_turn(self, how: TurnEnd) -> None:
+        """The log says that the program ended its turn here."""
+        if self.turns and self.turns[-1].ended is None:
+            self.turns[-1].ended = how
 
     def enter(self, message: Message) -> None:
         """Begin a turn where an assistant's message calls after the last turn was answered."""
@@ -272,7 +286,9 @@ class _Walk:
                 self.pairing.unshown.append(call)
                 continue
             fate = self._fate(turn, call, unsure=unsure)
-            alone = Unanswered(call, fate, likely.get(call.key), turn.compacted)
+            goes_on = turn is not self.turns[-1] or turn.interrupted
+            guess = likely.get(call.key)
+            alone = Unanswered(call, fate, guess, turn.compacted, goes_on, turn.ended)
             self.pairing.unanswered.append(alone)
 
     def _orphan(
@@ -333,9 +349,9 @@ class _Walk:
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
         if turn.compacted or not self.traits.results_are_logged:
             return True
-        if call.open == "given up":
-            return False
         if turn is not self.turns[-1] or turn.interrupted:
+            return False
+        if turn.ended is not None and call.open != "waiting":
             return False
         all_came = turn.answered and self.traits.results_share_a_message
         return call.executed_by == "server" or not all_came

@@ -23,6 +23,7 @@ from crosswire.model import (
     JsonObject,
     JsonValue,
     Message,
+    TurnEnd,
 )
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import (
@@ -52,6 +53,8 @@ class _Stream:
         self.calls: dict[_Key, tuple[Line, JsonObject, Message]] = {}
         """Where a call stands, and what was told of it so far."""
         self.ended: set[_Key] = set()
+        self.prompts: dict[str, str] = {}
+        """A prompt that was sent -> its session."""
         self.asked: dict[str, dict[str, str]] = {}
         """A request for a permission -> its options, with what each means."""
         self.chunks = Chunks()
@@ -69,6 +72,7 @@ class _Stream:
         method = line.raw.get("method")
         if method == "session/prompt":
             self.chunks.end()
+            self.prompts[str(line.raw.get("id"))] = session
             parts = BLOCKS.parts(params.raw.get("prompt"), child(params.at, "prompt"))
             thread.say("user", params, parts)
             return
@@ -82,8 +86,17 @@ class _Stream:
             self.asked[str(line.raw.get("id"))] = meanings
         elif text(line.raw, "result.outcome.outcome") is not None:
             self._decided(line, thread)
+        elif (reason := text(line.raw, "result.stopReason")) is not None:
+            self.chunks.end()
+            how: TurnEnd = "cut short" if reason == "cancelled" else "reported over"
+            self._thread_of(line, thread).end_turn(line.at, how)
         known = isinstance(method, str) or "result" in line.raw
         thread.aside(method or "answer", line, known=known)
+
+    def _thread_of(self, answer: Line, default: Thread) -> Thread:
+        """The session whose prompt was answered."""
+        asked = self.prompts.pop(str(answer.raw.get("id")), "")
+        return self.threads.get(asked, default)
 
     def _decided(self, line: Line, thread: Thread) -> None:
         meanings = self.asked.get(str(line.raw.get("id")), {})

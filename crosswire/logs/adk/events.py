@@ -8,6 +8,7 @@ from crosswire.address import Address, child
 from crosswire.formats import gemini
 from crosswire.logs.adk.event_logs import read_event_logs
 from crosswire.logs.adk.names import ABOUT, EVENT_LOGS, NAME, OF_SESSION, TRAITS, WIRE_FORMAT
+from crosswire.logs.adk.turns import Turns
 from crosswire.logs.shared.fields import field_in, text_in
 from crosswire.logs.shared.finding import Placed, Run
 from crosswire.logs.shared.run_reading import note_others
@@ -53,12 +54,14 @@ def read_session(run: Run) -> ConversationBuilder:
 def read_events(events: Sequence[Placed], into: ConversationBuilder) -> None:
     """The events as messages; pieces of one that came as a stream stand in its last again."""
     whole = {_turn(value) for value, _ in events if not _is_piece(value)}
+    turns = Turns(into)
     for value, at in events:
         event = object_or_empty(value)
         if _is_piece(value) and _turn(value) in whole:
             into.set_aside.append(value)
             continue
-        _read_event(event, at, into)
+        _read_event(event, at, into, turns)
+        turns.complete(event, at)
 
 
 def _is_piece(value: JsonValue) -> bool:
@@ -70,7 +73,9 @@ def _turn(value: JsonValue) -> tuple[JsonValue, JsonValue]:
     return text_in(event, ("invocation_id", "invocationId")), text_or_none(event.get("author"))
 
 
-def _read_event(event: JsonObject, at: Address, into: ConversationBuilder) -> None:
+def _read_event(
+    event: JsonObject, at: Address, into: ConversationBuilder, turns: Turns
+) -> None:
     _note(event, at, into)
     content = event.get("content")
     if not isinstance(content, dict) or not content:
@@ -85,6 +90,7 @@ def _read_event(event: JsonObject, at: Address, into: ConversationBuilder) -> No
     moment = event.get("timestamp")
     if is_number(moment) or isinstance(moment, str):
         message.timestamp, message.timestamp_at = str(moment), child(at, "timestamp")
+    turns.tell(event, at, message)
 
 
 def _note(event: JsonObject, at: Address, into: ConversationBuilder) -> None:

@@ -13,7 +13,6 @@ from crosswire.logs.codex_exec.runs import (
     is_item,
     keys_of,
     last_lines,
-    over_in,
 )
 from crosswire.logs.sessions.fields import field, text, word
 from crosswire.logs.sessions.kinds import Call, Result
@@ -43,16 +42,17 @@ def read_documents(
     last = last_lines(lines, keys)
     threads: dict[str | None, Thread] = {None: Thread(NAME, TRAITS, BOOKKEEPING)}
     thread, read = threads[None], set[Key]()
-    over = over_in(lines, keys)
     for line, key in zip(lines, keys, strict=True):
         kind = word(line.raw, "type")
         if key is not None:
             if key not in read:
                 read.add(key)
-                _read_item(last[key], thread, is_over=key in over)
+                _read_item(last[key], thread)
             if line is not last[key]:
                 thread.into.set_aside.append(line.raw)
             continue
+        if kind in MARKS:
+            thread.end_turn(line.at)
         if kind == "thread.started":
             thread = _of_run(threads, thread, text_or_none(line.raw.get("thread_id")))
         thread.aside(kind, line, known=kind in MARKS)
@@ -69,13 +69,13 @@ def _of_run(threads: dict[str | None, Thread], now: Thread, id: str | None) -> T
     return thread
 
 
-def _read_item(line: Line, thread: Thread, *, is_over: bool) -> None:
+def _read_item(line: Line, thread: Thread) -> None:
     item = Line(object_or_empty(line.raw["item"]), child(line.at, "item"))
     kind = text_or_empty(item.raw.get("type"))
     if kind in CALLS:
         call = _call(item, *CALLS[kind])
         if call.embedded is None and not ends_item(line):
-            call.open = "given up" if is_over else "waiting"
+            call.open = "begun"
         thread.say("assistant", item, [call])
         return
     if kind not in ("agent_message", "assistant_message", "reasoning"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosswire.logs.codex_exec.names import MARKS
 from crosswire.logs.sessions.lines import Line
 from crosswire.model.json_values import object_or_empty, text_or_empty
 
@@ -45,16 +44,3 @@ def last_lines(lines: Sequence[Line], keys: Sequence[Key | None]) -> dict[Key, L
         ):
             last[key] = line
     return last
-
-
-def over_in(lines: Sequence[Line], keys: Sequence[Key | None]) -> set[Key]:
-    """The items whose turn has ended."""
-    told: set[Key] = set()
-    over: set[Key] = set()
-    for line, key in zip(lines, keys, strict=True):
-        if key is not None:
-            told.add(key)
-        elif line.raw.get("type") in MARKS:
-            over |= told
-            told = set()
-    return over

@@ -41,6 +41,8 @@ def read_event(line: Line, thread: Thread, history: History) -> None:
     kind = word(line.raw, "type")
     if kind in ("task_started", "turn_started"):
         history.turn()
+    elif kind in ("task_complete", "turn_complete"):
+        thread.end_turn(line.at)
     elif kind == "thread_rolled_back":
         turns = line.raw.get("num_turns")
         history.roll_back(int(turns) if is_number(turns) else 1)

@@ -10,7 +10,11 @@ from crosswire.model import Traits
 NAME = "codex-rollout"
 TITLE = "Codex rollout"
 WIRE_FORMAT = openai_responses.NAME
-TRAITS = Traits(results_follow_calls=False, program="Codex")
+TRAITS = Traits(
+    results_follow_calls=False,
+    program="Codex",
+    when_cut_short="Codex gives it the output `aborted` when it goes on.",
+)
 
 ITEM = "response_item"
 HISTORY = "replacement_history"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crosswire.logs.sessions.blocks import Blocks
 from crosswire.logs.sessions.fields import words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text
-from crosswire.model import Traits
+from crosswire.model import Traits, TurnEnd
 from crosswire.model.parts import Role
 
 NAME = "copilot-cli"
@@ -39,6 +39,15 @@ BOOKKEEPING = words(
     "ephemeral agentId toolTelemetry success"
 )
 SAID = words("content toolRequests reasoningText reasoningId")
+TURN_ENDS: dict[str, TurnEnd] = {
+    "assistant.turn_end": "over",
+    "session.idle": "over",
+    "session.shutdown": "cut short",
+    "subagent.completed": "over",
+    "subagent.failed": "cut short",
+}
+"""Types of events -> how a turn ended there, if it had not before; all tools of a turn end
+before it does."""
 SILENT = words(
     "session.start session.resume session.info session.error session.shutdown "
     "session.idle session.usage_checkpoint session.auto_mode_resolved "

@@ -16,9 +16,11 @@ from crosswire.logs.copilot_cli.names import (
     SAID,
     SILENT,
     TRAITS,
+    TURN_ENDS,
 )
 from crosswire.logs.sessions.fields import field, text
 from crosswire.logs.sessions.lines import Line, lines_of, sample
+from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.sessions.threads import Threads
 from crosswire.model import JsonValue, Part, ReasoningPart, TextPart
 from crosswire.model.builder import ConversationBuilder
@@ -64,7 +66,7 @@ def _read_line(
 ) -> None:
     data = Line(object_or_empty(line.raw.get("data")), child(line.at, "data"))
     kind = text_or_empty(line.raw.get("type"))
-    thread = threads.of(text(data.raw, "parentToolCallId"))
+    thread = threads.of(_agent_of(kind, data))
     count = len(thread.into.messages)
     if kind in ROLES:
         if kind == "assistant.message":
@@ -92,8 +94,20 @@ def _read_line(
         thread.say("user", data, [TextPart(address=at, raw=said, text=said)])
     else:
         _read_other(line, data, threads)
+    _end_turn(kind, line, thread)
     for message in thread.into.messages[count:]:
         thread.stamp(message, line, "timestamp")
+
+
+def _end_turn(kind: str, line: Line, thread: Thread) -> None:
+    if kind in TURN_ENDS:
+        thread.end_turn(line.at, TURN_ENDS[kind])
+
+
+def _agent_of(kind: str, data: Line) -> str | None:
+    """The call that started the sub-agent whose event this is."""
+    is_its_end = kind.startswith("subagent.") and kind in TURN_ENDS
+    return text(data.raw, "toolCallId" if is_its_end else "parentToolCallId")
 
 
 def _read_other(line: Line, data: Line, threads: Threads) -> None:

@@ -11,7 +11,12 @@ from crosswire.model.parts import Role
 NAME = "kimi-wire"
 TITLE = "Kimi session"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, ids_are_natural=False, program="Kimi")
+TRAITS = Traits(
+    results_follow_calls=False,
+    turn_is_one_message=True,
+    ids_are_natural=False,
+    program="Kimi",
+)
 
 CALL = Call(
     id="toolCallId|id",
@@ -37,6 +42,11 @@ BLOCKS = Blocks(
     ),
 )
 ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
+STEPS = words("step.begin StepBegin")
+"""Lines at which the tools of the step before have ended."""
+TURN_ENDS = words("turn.ended TurnEnd")
+CUT_SHORT = words("cancelled canceled failed aborted error")
+"""Reasons for which a turn ended before its work was done."""
 CHANGES = {"plan_mode.enter": "plan", "plan_mode.exit": ""}
 TOLD_TWICE = words("turn.prompt turn.steer")
 SILENT = TOLD_TWICE | words(

@@ -10,13 +10,16 @@ from crosswire.logs.kimi_wire.names import (
     BLOCKS,
     CALL,
     CHANGES,
+    CUT_SHORT,
     NAME,
     NAMED,
     RESULT,
     ROLES,
     SILENT,
+    STEPS,
     TOLD_TWICE,
     TRAITS,
+    TURN_ENDS,
 )
 from crosswire.logs.sessions.fields import field, text, word
 from crosswire.logs.sessions.lines import Line, lines_of, sample
@@ -110,6 +113,9 @@ def _read(kind: str, held: Line, threads: Threads, agent: str | None) -> None:
         said = field(held.raw, held.at, "contextSummary|summary")
         thread.compaction(held.at, summary=True)
         thread.say("user", held, BLOCKS.parts(said.value, said.at))
+    elif kind in STEPS or kind in TURN_ENDS:
+        reason = word(held.raw, "reason")
+        thread.end_turn(held.at, "cut short" if reason in CUT_SHORT else "over")
     else:
         _read_event(kind, held, threads)
 

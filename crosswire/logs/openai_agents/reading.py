@@ -31,7 +31,7 @@ from crosswire.logs.openai_agents.waiting import say_what_waits
 from crosswire.logs.shared.fields import field_in
 from crosswire.logs.shared.finding import Finder, Run, sample_of
 from crosswire.logs.shared.run_reading import note_others
-from crosswire.model import JsonObject, JsonValue, TextPart
+from crosswire.model import JsonObject, JsonValue, Message, TextPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, object_or_empty
 
@@ -72,9 +72,20 @@ def _read_items(run: Run) -> ConversationBuilder:
     for name, value, at in run.beside:
         into.setting(name, value, at, of_response=True)
     for value, at in run.messages:
+        count = len(into.messages)
         read_item(object_or_empty(value), at, into)
+        if any(map(_is_answer, into.messages[count:])):
+            into.end_turn(at, "reported over")
     note_others(run, into)
     return into
+
+
+def _is_answer(message: Message) -> bool:
+    """Whether the model says something; the items of an answer stand in no order that would
+    tell whether its calls had ended before."""
+    return message.role == "assistant" and any(
+        isinstance(part, TextPart) and part.text for part in message.parts
+    )
 
 
 def _read(state: JsonObject, at: Address) -> ConversationBuilder:
@@ -94,7 +105,7 @@ def _read(state: JsonObject, at: Address) -> ConversationBuilder:
             into.set_aside.append(item)
         if key is not None:
             seen.add(key)
-    say_what_waits(state, into)
+    say_what_waits(state, at, into)
     ids = {id for _, id in seen}
     into.set_aside += [state.get(name) for name in REPEATED if _repeats(state.get(name), ids)]
     return into

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from crosswire.address import Address
 from crosswire.logs.openai_agents.names import ITEMS, RAW
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
@@ -21,8 +22,8 @@ _CALL = ("tool_call", "toolCall")
 _FINAL = "next_step_final_output"
 
 
-def say_what_waits(state: JsonObject, into: ConversationBuilder) -> None:
-    """Note of the calls of a state whether a result may still come."""
+def say_what_waits(state: JsonObject, at: Address, into: ConversationBuilder) -> None:
+    """Note of the calls of a state whether a result may still come; all others have ended."""
     parts = [part for message in into.messages for part in message.parts]
     calls = [part for part in parts if isinstance(part, ToolCallPart) and part.is_for_client]
     step = object_or_empty(_first(state, _STEP))
@@ -33,7 +34,9 @@ def say_what_waits(state: JsonObject, into: ConversationBuilder) -> None:
     if not asked and type_of(step) != _FINAL:
         running = set(_ids(_in_work(object_or_empty(_first(state, _PROCESSED)))))
     for call in calls:
-        call.open = "waiting" if call.call_id.value in running else "given up"
+        if call.call_id.value in running:
+            call.open = "waiting"
+    into.end_turn(at)
 
 
 def _interruptions(step: JsonObject, state: JsonObject) -> Iterator[JsonValue]:

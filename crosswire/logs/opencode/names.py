@@ -8,7 +8,11 @@ from crosswire.model import Traits
 NAME = "opencode"
 TITLE = "OpenCode session"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, program="OpenCode")
+TRAITS = Traits(
+    results_follow_calls=False,
+    program="OpenCode",
+    when_cut_short="OpenCode says that it was interrupted when it goes on.",
+)
 
 CALL = Call(id="callID|id", name="tool|name", arguments="state.input")
 RESULT = Result(content="error.message|error|output|content", error="status")

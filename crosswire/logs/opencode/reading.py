@@ -84,6 +84,8 @@ def _read_message(id: str, found: Gathered, threads: dict[str, Thread]) -> None:
         thread.into.set_aside.append(info.raw)
         if value_at(info.raw, "error", "name") == "MessageAbortedError":
             thread.event("interrupt", child(info.at, "error"))
+        elif value_at(info.raw, "time", "completed") is not None:
+            thread.end_turn(info.at)
 
 
 class _Message:

@@ -11,7 +11,12 @@ from crosswire.model.parts import Role
 NAME = "pi-session"
 TITLE = "Pi session"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Pi")
+TRAITS = Traits(
+    results_follow_calls=False,
+    turn_is_one_message=True,
+    program="Pi",
+    when_cut_short="Pi leaves its message out when it goes on.",
+)
 
 CALL = Call(arguments="arguments|input|function.arguments", name="name|function.name")
 BLOCKS = Blocks(

@@ -132,6 +132,8 @@ def _read_message(line: Line, thread: Thread) -> None:
     thread.say(_role(role), line, parts, known=BESIDE | {*TEXTS})
     if line.raw.get("stopReason") == "aborted":
         thread.event("interrupt", child(line.at, "stopReason"))
+    elif line.raw.get("stopReason") == "error":
+        thread.end_turn(line.at, "cut short")
 
 
 def _role(name: str) -> Role:

@@ -18,7 +18,7 @@ from crosswire.model import (
     Traits,
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
-from crosswire.model.event import EventKind
+from crosswire.model.event import EventKind, TurnEnd
 from crosswire.model.json_values import is_number, text_or_none
 from crosswire.model.parts import Role
 
@@ -84,6 +84,11 @@ class Thread:
         """Something that happens before the next message."""
         told = detail if isinstance(detail, str) else ""
         self._add(Event(kind, at, len(self.into.messages), told))
+
+    def end_turn(self, at: Address, how: TurnEnd = "over") -> None:
+        """The log says here that a turn of the program ended; calls of it that have no result
+        get none any more."""
+        self.event("turn ended", at, how)
 
     def compaction(
         self, at: Address, detail: JsonValue = "", kept: int = 0, summary: bool = False

@@ -6,8 +6,10 @@ After the turn that called, something else stands where the result should be: a 
 user, another answer of the model, or the results of the calls beside it; or the log says that
 the turn ended. Any other call at the very end of the log is pending and not meant, and neither
 is one whose result came with a wrong id (the rule that knows the wrong id speaks) or stands
-inside its own item (a web search, an MCP call). For a tool that the provider runs it is a
-warning: providers are known to take such calls back unfinished.
+inside its own item (a web search, an MCP call). It is a warning for a tool that the provider
+runs, as providers are known to take such calls back unfinished; where the turn was interrupted
+or failed, as then no result need have been lost; and where a log tells of the turn's end but
+may tell of results behind it.
 
 ## Why it matters
 
@@ -91,10 +93,28 @@ def check(unanswered: Unanswered, context: RuleContext) -> Iterator[Defect]:
     if unanswered.fate is Fate.AMBIGUOUS:
         yield from _ambiguous(call, context)
     elif unanswered.fate is Fate.MISSING and is_alone and not _is_explained(call, context):
-        severity = Severity.WARNING if call.executed_by == "server" else Severity.ERROR
-        behind = "its turn has ended" if call.open else "the conversation goes on"
-        message = f"No result answers the call {call_name(call)}, and {behind}."
+        unsure = call.executed_by == "server" or _may_lack_one(unanswered)
+        behind = _behind(unanswered, context)
+        message = f"No result answers the call {call_name(call)}{behind}"
+        severity = Severity.WARNING if unsure else Severity.ERROR
         yield rule.at(call, message, severity=severity)
+
+
+def _may_lack_one(unanswered: Unanswered) -> bool:
+    """Whether its turn was cut short, so that no result need have been lost; or it is told as
+    over, and nothing follows it that would show that no result comes any more."""
+    how = unanswered.turn_end
+    return how == "cut short" or (how == "reported over" and not unanswered.goes_on)
+
+
+def _behind(unanswered: Unanswered, context: RuleContext) -> str:
+    if unanswered.turn_end == "cut short":
+        then = context.conversation.traits.when_cut_short
+        return f": its turn was cut short. {then}".rstrip()
+    if unanswered.goes_on or unanswered.turn_end is None:
+        return ", and the conversation goes on."
+    later = unanswered.turn_end == "reported over"
+    return ", and its turn has ended" + (", though one might still follow." if later else ".")
 
 
 def _is_explained(call: ToolCallPart, context: RuleContext) -> bool:
