@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import tarfile
+import warnings
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -17,7 +18,6 @@ import pytest
 from click.testing import CliRunner
 from crosswire.cli import main
 from crosswire.containers import is_wrapped, packed
-from crosswire.errors import CannotExport
 from crosswire.repairs import Missing, mend, mend_with, repair
 from tests.agent_databases import goose
 from tests.whole_sessions import claude_code, codex, opencode, wire
@@ -154,14 +154,53 @@ def test_an_archive_in_which_nothing_changes_comes_back_as_it_was() -> None:
     assert mend(crosswire.load(upload), upload, missing="mark").data == upload
 
 
-def test_files_with_one_name_are_refused() -> None:
+OF_ONE_NAME = [lost(claude_code), codex().text(), lost(codex), b"nothing"]
+
+
+def zip_of_one_name() -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("one.jsonl", lost(claude_code))
-        with pytest.warns(UserWarning, match="Duplicate name"):
-            archive.writestr("one.jsonl", lost(claude_code))
-    with pytest.raises(CannotExport, match="same name"):
-        mend(crosswire.load(out.getvalue()), out.getvalue(), missing="mark")
+    with zipfile.ZipFile(out, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for data in OF_ONE_NAME:
+            archive.writestr("one.jsonl", data)
+    return out.getvalue()
+
+
+def tar_of_one_name() -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for data in OF_ONE_NAME:
+            info = tarfile.TarInfo("one.jsonl")
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+def texts_in(archive: bytes) -> list[bytes]:
+    """The files in an archive in their order, also those of one name."""
+    if archive[:2] == b"PK":
+        with zipfile.ZipFile(io.BytesIO(archive)) as held:
+            return [held.read(info) for info in held.infolist()]
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        return [file.read() for one in tar if (file := tar.extractfile(one)) is not None]
+
+
+@pytest.mark.parametrize("pack", [zip_of_one_name, tar_of_one_name])
+@pytest.mark.parametrize("missing", ["mark", "drop"])
+def test_files_of_one_name_come_back_each_in_its_place(pack: Callable[[], bytes], missing: Missing) -> None:
+    upload = pack()
+    done = mend(crosswire.load(upload), upload, missing=missing)
+    assert errors(done.data) == []
+    new, more = texts_in(done.data), 1 if missing == "mark" else -1
+    assert [
+        after.count(b"\n") - before.count(b"\n") for before, after in zip(OF_ONE_NAME, new, strict=True)
+    ] == [
+        more,
+        0,
+        more,
+        0,
+    ]
+    assert (new[1], new[3]) == (OF_ONE_NAME[1], OF_ONE_NAME[3])
 
 
 def test_the_command_names_the_files_of_lines_that_are_left_out(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def open_marked(
     gathered = _Gathered(repeats)
     for mark in marks:
         start, end, rows, cut = (mark.get(key) for key in ("start", "end", "rows", "cut"))
-        steps = tuple(Step(kind, name) for kind, name in mark["steps"])
+        steps = tuple(Step(*packed) for packed in mark["steps"])
         member = Member(text[start:end], (), None if rows is None else _rows_of(rows), cut)
         _add(Unwrapped(Origin(steps), member), gathered)
     if not gathered.files:
@@ -98,7 +98,7 @@ def marks_of(files: Sequence[OpenedFile]) -> list[Mark]:
         {
             "start": file.start,
             "end": file.end,
-            "steps": [[step.kind, step.name] for step in file.origin.steps],
+            "steps": [step.packed() for step in file.origin.steps],
             "rows": None if file.rows is None else _runs(file.rows),
             "cut": file.cut,
             "first": file.first,
@@ -111,7 +111,7 @@ def marks_of(files: Sequence[OpenedFile]) -> list[Mark]:
 
 def origin_in(mark: Mark, document: int, line: int | None = None) -> Origin:
     """Where a document of a marked file came from; `line` counts in the file."""
-    origin = Origin(tuple(Step(kind, name) for kind, name in mark["steps"]))
+    origin = Origin(tuple(Step(*packed) for packed in mark["steps"]))
     if mark["rows"] is not None:
         return origin.then(Step("row", _rows_of(mark["rows"])[document - mark["first"]]))
     return origin if line is None else origin.then(Step("line", str(line)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Kind = Literal["member", "table", "row", "line"]
 LONGEST_NAME = 200
@@ -17,6 +19,12 @@ class Step(Struct, frozen=True):
     kind: Kind
     name: str
     """Of a file or a table; of a row its id, of a line its number from 1."""
+    before: int = 0
+    """Of a file: how many of the same name stand before it in its archive."""
+
+    def packed(self) -> list[str | int]:
+        """As JSON has it; `Step(*packed)` is it again."""
+        return [self.kind, self.name, *([self.before] if self.before else [])]
 
 
 class Origin(Struct, frozen=True):
@@ -56,6 +64,19 @@ class Origin(Struct, frozen=True):
         lines = [f"line {number}" for number in self._named("line")]
         rows = [f"row {number}" for number in self._named("row")]
         return ", ".join(filter(None, (" ".join(filter(None, (self.file, *lines))), *rows)))
+
+
+class Counted:
+    """The steps into the files of one archive, of which several may have the same name."""
+
+    def __init__(self) -> None:
+        self._names: Counter[str] = Counter()
+
+    def step(self, step: Step) -> Step:
+        """The step into the next file; called once for each, in their order."""
+        before = self._names[step.name]
+        self._names[step.name] += 1
+        return replace(step, before=before) if before else step
 
 
 def member(name: str) -> Step:

@@ -111,8 +111,10 @@ def _read_line(line: Line, threads: Threads) -> None:
         own.settings(line, ("model", "cwd", "tools", "permissionMode", "claude_code_version"))
     elif kind == "system" and subtype == "compact_boundary":
         thread.compaction(line.at, text(line.raw, "compact_metadata.trigger"))
-    elif kind == "result" and isinstance(line.raw.get("result"), str):
-        _read_last(line, own.into)
+    elif kind == "result":
+        own.end_turn(line.at, "over" if subtype == "success" else "cut short")
+        if isinstance(line.raw.get("result"), str):
+            _read_last(line, own.into)
     label = f"{kind}: {subtype}" if isinstance(subtype, str) else kind
     own.aside(label, line, known=kind in _SILENT)
 

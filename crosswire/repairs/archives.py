@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from crosswire.containers import DEFAULT_LIMITS, OpenedFile, repacked
 from crosswire.containers.origin import Step
 from crosswire.errors import CannotExport, UnreadableUpload
@@ -24,13 +26,8 @@ def archive_with(data: bytes, files: Sequence[tuple[Path, bytes | None]]) -> byt
 
     `data` are the bytes of the upload.
     """
-    new = dict(files)
-    if len(new) < len(files):
-        raise CannotExport(
-            "Several files in it have the same name. Unpack it, and repair each."
-        )
     try:
-        return repacked(data, new, DEFAULT_LIMITS)
+        return repacked(data, dict(files), DEFAULT_LIMITS)
     except UnreadableUpload as fault:
         raise CannotExport(f"{fault} Unpack it, and repair each file.") from fault
 
@@ -49,7 +46,7 @@ def of_database(path: Path, data: bytes) -> Iterator[tuple[Path, bytes | None]]:
     """A new database in place of one, without the journals of that."""
     yield path, data
     for ending in _JOURNALS if path else ():
-        yield (*path[:-1], Step("member", f"{path[-1].name}{ending}")), None
+        yield (*path[:-1], replace(path[-1], name=f"{path[-1].name}{ending}")), None
 
 
 def pieces_of(log: Log, file: FileRepair) -> Iterator[tuple[Path, bytes | None]]:

@@ -102,9 +102,9 @@ def mend(
 def _groups(log: Log, files: Sequence[FileRepair]) -> list[list[FileRepair]]:
     """Each file by itself, and the tables of a database together."""
 
-    def place(file: FileRepair) -> tuple[str, int]:
+    def place(file: FileRepair) -> tuple[Path, int]:
         is_row = is_of_rows(log, file.first)
-        return (log.origin_of(file.first).path, -1) if is_row else ("", file.first)
+        return (path_of(files_of(log, file)[0]), -1) if is_row else ((), file.first)
 
     return [list(group) for _, group in groupby(files, key=place)]
 

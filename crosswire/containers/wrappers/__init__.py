@@ -27,7 +27,7 @@ from crosswire.containers.wrappers import (
     zstd_file,
 )
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
-from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper
+from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper, told_apart
 from crosswire.containers.wrappers.sqlite_rewriting import RowChange, rewritten
 from crosswire.errors import UnreadableUpload
 
@@ -101,7 +101,7 @@ def database_of(data: bytes, origin: Origin, limits: UnpackLimits) -> bytes | No
         wrapper = wrapper_of(held.data)
         if wrapper is None or wrapper is sqlite_database:
             return None if wrapper is None else held.data
-        inner = _with_journals(wrapper.members(held.data, budget), budget)
+        inner = _with_journals(told_apart(wrapper.members(held.data, budget)), budget)
         members = (one for one in inner if isinstance(one, Member))
         found = next((one for one in members if steps[: len(one.steps)] == one.steps), None)
         if found is None:
@@ -124,7 +124,8 @@ def _unwrap(
         yield Left(origin, held.cut)
     found, remarks = 0, held.remarks
     try:
-        for member in _with_journals(wrapper.members(held.data, budget), budget):
+        inner = told_apart(wrapper.members(held.data, budget))
+        for member in _with_journals(inner, budget):
             below = origin.then(*member.steps)
             found += 1
             if isinstance(member, Skipped):

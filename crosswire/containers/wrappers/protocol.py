@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from crosswire.containers.origin import Step
+from crosswire.containers.origin import Counted, Step
 from crosswire.containers.wrappers.budget import Budget
 
 
@@ -47,3 +48,11 @@ class Wrapper(Protocol):
     def members(self, data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
         """What it holds, one at a time; raises UnreadableUpload where it is broken and gives
         nothing."""
+
+
+def told_apart(members: Iterable[Member | Skipped]) -> Iterator[Member | Skipped]:
+    """What a wrapper holds, with files of one name told apart by their order."""
+    counted = Counted()
+    for one in members:
+        steps = (*map(counted.step, one.steps[:1]), *one.steps[1:])
+        yield replace(one, steps=steps)

@@ -22,12 +22,12 @@ from crosswire.containers.wrappers import (
     zstd_file,
 )
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
-from crosswire.containers.wrappers.protocol import Member
+from crosswire.containers.wrappers.protocol import Member, told_apart
 from crosswire.errors import UnreadableUpload
 
 Files: TypeAlias = Mapping[tuple[Step, ...], "bytes | None"]
 """The way to a file -> what it holds now; None where it goes."""
-_ARCHIVES: dict[str, Callable[[bytes, Mapping[str, bytes | None]], bytes]] = {
+_ARCHIVES: dict[str, Callable[[bytes, Mapping[Step, bytes | None]], bytes]] = {
     zip_archive.NAME: zip_archive.replaced,
     tar_archive.NAME: tar_archive.replaced,
 }
@@ -51,7 +51,7 @@ def _repacked(held: Member, files: Files, depth: int, budget: Budget) -> bytes:
         return whole
     if wrapper is None or not depth or held.cut is not None:
         raise UnreadableUpload("A file of it is damaged, and cannot be put back into it.")
-    found = wrapper.members(held.data, budget)
+    found = told_apart(wrapper.members(held.data, budget))
     inner = [one for one in found if isinstance(one, Member)]
     if wrapper.NAME in _ARCHIVES:
         new = _below(inner, files, depth - 1, budget)
@@ -64,18 +64,15 @@ def _repacked(held: Member, files: Files, depth: int, budget: Budget) -> bytes:
 
 def _below(
     inner: Sequence[Member], files: Files, depth: int, budget: Budget
-) -> dict[str, bytes | None]:
-    """What the files of an archive hold now, by their names."""
-    below = defaultdict[str, dict[tuple[Step, ...], "bytes | None"]](dict)
+) -> dict[Step, bytes | None]:
+    """What the files of an archive hold now."""
+    below = defaultdict[Step, dict[tuple[Step, ...], "bytes | None"]](dict)
     for steps, text in files.items():
-        below[steps[0].name][steps[1:]] = text
-    new: dict[str, bytes | None] = {}
+        below[steps[0]][steps[1:]] = text
+    new: dict[Step, bytes | None] = {}
     for member in inner:
-        name = member.steps[0].name
-        if name not in below:
-            continue
-        if name in new:
-            raise UnreadableUpload(f"Several files of it are called {name}.")
-        is_gone = below[name] == {(): None}
-        new[name] = None if is_gone else _repacked(member, below[name], depth, budget)
+        step = member.steps[0]
+        if step in below:
+            is_gone = below[step] == {(): None}
+            new[step] = None if is_gone else _repacked(member, below[step], depth, budget)
     return new

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 
 from crosswire.containers.foreign_bytes import NotText
-from crosswire.containers.origin import member
+from crosswire.containers.origin import Counted, Step, member
 from crosswire.containers.wrappers.budget import Budget, OverBudget
 from crosswire.containers.wrappers.protocol import Member, Skipped
 from crosswire.containers.wrappers.unpacking import PIECE, refuse_media
@@ -56,10 +56,11 @@ def _member(data: bytes, info: tarfile.TarInfo, budget: Budget) -> Member | Skip
     return Member(file, steps, cut=cut)
 
 
-def replaced(data: bytes, files: Mapping[str, bytes | None]) -> bytes:
-    """The archive with other files of these names, or without them; raises UnreadableUpload
+def replaced(data: bytes, files: Mapping[Step, bytes | None]) -> bytes:
+    """The archive with other files at these steps, or without them; raises UnreadableUpload
     where that cannot be."""
     pieces: list[bytes] = []
+    counted = Counted()
     try:
         with tarfile.open(fileobj=BytesIO(data), mode="r:") as archive:
             infos = archive.getmembers()
@@ -67,10 +68,10 @@ def replaced(data: bytes, files: Mapping[str, bytes | None]) -> bytes:
     except _FAULTS as fault:
         raise UnreadableUpload(f"This is {TITLE} that is damaged: {fault}.") from fault
     for info, end in zip(infos, ends, strict=True):
-        name = member(info.name).name
-        if name not in files or not info.isreg():
+        step = None if info.isdir() else counted.step(member(info.name))
+        if step is None or step not in files:
             pieces.append(data[info.offset : end])
-        elif (text := files[name]) is not None:
+        elif (text := files[step]) is not None:
             info.size = len(text)
             pieces += [info.tobuf(), text, b"\0" * (-len(text) % tarfile.BLOCKSIZE)]
     whole = b"".join([*pieces, b"\0" * (2 * tarfile.BLOCKSIZE)])

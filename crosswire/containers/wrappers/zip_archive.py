@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from io import BytesIO
 
 from crosswire.containers.foreign_bytes import NotText
-from crosswire.containers.origin import member
+from crosswire.containers.origin import Counted, Step, member
 from crosswire.containers.wrappers.budget import Budget, OverBudget
 from crosswire.containers.wrappers.protocol import Member, Skipped
 from crosswire.containers.wrappers.unpacking import read_member
@@ -96,20 +96,21 @@ def _why_left(info: zipfile.ZipInfo) -> str | None:
     return None
 
 
-def replaced(data: bytes, files: Mapping[str, bytes | None]) -> bytes:
-    """The archive with other files of these names, or without them; the bytes of all others
+def replaced(data: bytes, files: Mapping[Step, bytes | None]) -> bytes:
+    """The archive with other files at these steps, or without them; the bytes of all others
     are taken as they are. Raises UnreadableUpload where that cannot be."""
-    out = BytesIO()
+    out, counted = BytesIO(), Counted()
     try:
         with zipfile.ZipFile(BytesIO(data)) as before, zipfile.ZipFile(out, "w") as after:
             after.comment = before.comment
             starts = sorted(info.header_offset for info in before.infolist())
             ends = dict(zip(starts, [*starts[1:], before.start_dir], strict=True))
             for info in before.infolist():
-                name = member(info.filename).name
-                if name not in files or info.is_dir():
+                step = None if info.is_dir() else counted.step(member(info.filename))
+                if step is None or step not in files:
                     _copy(data[info.header_offset : ends[info.header_offset]], info, after)
-                elif (text := files[name]) is not None:
+                elif (text := files[step]) is not None:
+                    after.NameToInfo.pop(info.filename, None)  # no warning of a second one
                     after.writestr(info, text)
     except (*_FAULTS, NotImplementedError) as fault:
         raise UnreadableUpload(f"This is {TITLE} that is damaged: {fault}.") from fault

@@ -14,6 +14,7 @@ from crosswire.model.json_values import (
     text_field,
     text_or_empty,
     text_or_none,
+    type_of,
 )
 
 
@@ -40,11 +41,13 @@ def read_session(event: JsonObject, at: Address, into: ConversationBuilder) -> N
 
 def read_other(event: JsonObject, at: Address, kind: str, into: ConversationBuilder) -> None:
     """What happened between messages; all else is about how the session gets on."""
-    before = len(into.messages)
+    before, stopped = len(into.messages), type_of(event.get("stop_reason"))
     if kind == "user.interrupt":
         into.events.append(Event("interrupt", at, before))
     elif kind == "user.tool_confirmation" and event.get("result") == "deny":
         into.events.append(Event("denied", at, before))
+    elif kind == "session.status_idle" and stopped == "end_turn":
+        into.end_turn(at)
     elif kind == "agent.thread_context_compacted":
         into.events.append(Event("compaction", at, before))
     elif kind == "session.error":
