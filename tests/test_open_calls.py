@@ -436,3 +436,55 @@ ASKED: list[Json] = [
 def test_an_agent_that_speaks_again_has_what_it_called_for(events: list[Json], codes: list[str]) -> None:
     session = {"id": "s", "appName": "mill", "userId": "u", "state": {}, "events": events}
     assert found(crosswire.load(json.dumps(session).encode())) == codes
+
+
+# Results of a chat of VS Code that were set one by one
+
+
+def chat_round(number: int) -> Json:
+    asks = {"id": f"toolu_{number}", "name": "grind", "arguments": "{}"}
+    return {"id": f"round {number}", "response": "I grind.", "toolCalls": [asks]}
+
+
+def changed(way: list[str], value: Any, kind: int = 1) -> Json:
+    return {"kind": kind, "k": ["requests", 0, "result", *way], "v": value}
+
+
+ROUNDS = ["metadata", "toolCallRounds"]
+GIVEN = ["metadata", "toolCallResults"]
+CHAT: Json = {
+    "kind": 0,
+    "v": {
+        **{"version": 3, "sessionId": "mill", "responderUsername": "GitHub Copilot"},
+        "requests": [{"requestId": "q1", "message": {"text": "Grind.", "parts": []}, "response": []}],
+    },
+}
+FLOUR = changed([*GIVEN, "toolu_1"], {"$mid": 20, "content": [{"$mid": 21, "value": "flour"}]})
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            changed([], {"metadata": {"toolCallRounds": [chat_round(1), chat_round(2)]}}),
+            changed(GIVEN, {}),
+            FLOUR,
+        ],
+        [
+            changed([], {"metadata": {"toolCallRounds": [], "toolCallResults": {}}}),
+            changed(ROUNDS, [chat_round(1)], kind=2),
+            FLOUR,
+            changed(ROUNDS, [chat_round(2)], kind=2),
+        ],
+    ],
+)
+def test_a_lost_result_is_set_by_a_change_like_the_others(lines: list[Json]) -> None:
+    data = written([CHAT, *lines])
+    log = crosswire.load(data)
+    assert found(log) == ["CW201"]
+    marked = mend(log, data, missing="mark").data
+    assert found(crosswire.load(marked)) == []
+    (new,) = [row for row in marked.splitlines() if row not in data.splitlines()]
+    assert json.loads(new)["k"] == [*FLOUR["k"][:-1], "toolu_2"]
+    assert [row for row in marked.splitlines() if row != new] == data.splitlines()
+    assert found(crosswire.load(mend(log, data, missing="drop").data)) == []

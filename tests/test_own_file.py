@@ -564,15 +564,3 @@ def test_the_changes_of_a_chat_of_vs_code_come_back_with_one_line_mended(apart: 
     (_,), (new,) = only_differs(lost, mended(lost, "mark").data, gone=1, new=1)
     assert NOT_RECORDED.encode() in new
     only_differs(lost, mended(lost, "drop").data, gone=1, new=1)
-
-
-def test_no_result_of_vs_code_is_added_where_a_later_change_would_hide_it() -> None:
-    told = {"$mid": 20, "content": [{"$mid": 21, "value": "a.txt"}]}
-    lines = changes_of_a_chat({}, apart=True).splitlines()
-    place = ["requests", 0, "result", *RESULTS, "call_A1"]
-    lines.insert(5, json.dumps({"kind": 1, "k": place, "v": told}).encode())
-    data = b"\n".join(lines)
-    log = crosswire.load(data)
-    assert defects(log) == ["missing-result"]
-    assert mend(log, data, missing="mark").data == data
-    only_differs(data, mended(data, "drop").data, gone=1, new=1)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, islice, takewhile
 
-from crosswire.address import Address, child, is_within, last_key, parent
+from crosswire.address import Address, child, document_of, is_within, last_key, parent, root
 from crosswire.logs.shared.own_results import Beside, OwnResults
 from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolResultPart
+from crosswire.model.json_values import object_or_empty
 from crosswire.pairing import Pair
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
@@ -105,7 +106,10 @@ def _completion(
         return partial(_fill, context, call, fields)
     if own.by_id is not None and (held := own.by_id(call)) is not None:
         holder = _holder_of_results(context, held[0])
-        return None if holder is None else partial(_put_by_id, context, call, holder, held[1])
+        if holder is not None:
+            return partial(_put_by_id, context, call, holder, held[1])
+    if own.like is not None:
+        return _completion_like(context, own.like, call)
     line, result = _line(context, call), _element(context, own, call, taken)
     if line is None or result is None:
         return _completion_inside(context, own, call)
@@ -113,6 +117,32 @@ def _completion(
     behind = _last_state(context, context.working_copy.element_of(last) or line, line)
     places = [behind, *copies_elsewhere(context, behind)]
     return partial(_add_behind, context, result, places)
+
+
+def _completion_like(
+    context: RepairContext,
+    like: Callable[[ToolCallPart, JsonObject, JsonObject], JsonObject | None],
+    call: ToolCallPart,
+) -> Callable[[], None] | None:
+    """What puts the line of a result behind that of another result, of the same turn if there
+    is one."""
+    asked, turn = _whole_line(context, call), context.turn(call)
+    pairs = sorted(context.pairing.pairs, key=lambda pair: context.turn(pair.call) == turn)
+    for pair in reversed(pairs):
+        line = _whole_line(context, pair.result)
+        if asked is None or line is None:
+            return None
+        result = like(
+            call, *(plain_object(object_or_empty(one.value)) for one in (asked, line))
+        )
+        if result is not None:
+            return partial(context.working_copy.add, result, line)
+    return None
+
+
+def _whole_line(context: RepairContext, part: ToolCallPart | ToolResultPart) -> Element | None:
+    """The line of the file that holds a part, whatever else it holds."""
+    return context.working_copy.element_at(root(document_of(part.address)))
 
 
 def _last_state(context: RepairContext, behind: Element, line: Element) -> Element:

@@ -69,6 +69,10 @@ class OwnResults(Struct, frozen=True):
     by_id: Callable[[ToolCallPart], tuple[Address, JsonObject] | None] | None = None
     """Makes the result that stands under the id of its call in an object elsewhere; and where
     that object stands."""
+    like: Callable[[ToolCallPart, JsonObject, JsonObject], JsonObject | None] | None = None
+    """Makes the line of a result of a call from the line of the call and from that of another
+    result, where each may be set by a line of its own; None where that line sets no result
+    beside it."""
     is_told_twice: bool = False
     """Another list may hold the same element as that of a call, and then its result too."""
     retold: Callable[[JsonObject], str | None] | None = None

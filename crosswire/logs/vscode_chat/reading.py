@@ -123,5 +123,7 @@ def _read_request(request: JsonObject, replay: Replay, thread: Thread) -> None:
         thread.event("interrupt", replay.place(request, "isCanceled"))
     elif value_at(request, "modelState", "value") == CANCELLED:
         thread.event("interrupt", replay.place(request, "modelState"))
+    elif result and metadata.get("maxToolCallsExceeded") is not True:
+        thread.end_turn(replay.place(request, "result"))
     for message_read in thread.into.messages[count:]:
         thread.stamp(message_read, line, "timestamp")
