@@ -455,7 +455,9 @@ GIVEN = ["metadata", "toolCallResults"]
 CHAT: Json = {
     "kind": 0,
     "v": {
-        **{"version": 3, "sessionId": "mill", "responderUsername": "GitHub Copilot"},
+        "version": 3,
+        "sessionId": "mill",
+        "responderUsername": "GitHub Copilot",
         "requests": [{"requestId": "q1", "message": {"text": "Grind.", "parts": []}, "response": []}],
     },
 }
