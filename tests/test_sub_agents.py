@@ -122,3 +122,13 @@ def test_a_trajectory_in_a_file_beside_is_tied_by_the_step_that_names_it() -> No
     assert (origin(agent).number, origin(agent).there) == (0, "0:/steps/1/tool_calls/0")
     (alone,) = crosswire.load(main).conversations
     assert [(edge.thread, edge.number) for edge in alone.starts] == [("sub", None)]
+    by_path = main.replace(b'"trajectory_id": "sub", ', b"")
+    nameless = sub.replace(b'"trajectory_id": "sub", ', b"")
+    for folder in ("", "runs/1/"):
+        files = [(f"{folder}trajectory.json", by_path), (f"{folder}trajectory.sub.json", nameless)]
+        whole, agent = crosswire.load(packed(files)).conversations
+        (start,) = whole.starts
+        assert (start.number, start.thread) == (1, agent.thread)
+        assert (origin(agent).number, origin(agent).there) == (0, "0:/steps/1/tool_calls/0")
+    (alone,) = crosswire.load(by_path).conversations
+    assert [(edge.thread, edge.number) for edge in alone.starts] == [("trajectory.sub.json", None)]

@@ -29,6 +29,8 @@ class ThreadEdge(Struct, frozen=True):
     where the words are the same."""
     number: int | None = None
     """Which conversation of the upload the other is; None where it is not in it."""
+    path: str = ""
+    """The file that the other stands in, where the log names that."""
 
     def record(self) -> JsonObject:
         """As answers in JSON have it."""

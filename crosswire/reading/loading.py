@@ -57,6 +57,7 @@ from crosswire.reading.choosing import (
 )
 from crosswire.reading.detection import Detection, known_formats, known_said
 from crosswire.reading.opening import open_bytes, opened_within
+from crosswire.reading.paths_of_threads import with_ids
 from crosswire.reading.refusing import (
     empty_container,
     nothing_mapped,
@@ -349,7 +350,7 @@ def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> Re
     found: list[Conversation] = []
     for part, reading in zip(read.parts, read.readings, strict=True):
         found += _finished(reading.read, part, opened, digest_of, len(found))
-    read.conversations = tied(found)
+    read.conversations = tied(with_ids(found, opened.files))
     return read
 
 

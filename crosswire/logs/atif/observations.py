@@ -58,5 +58,7 @@ def _begun_by(result: JsonObject, called: list[ToolCallPart]) -> Address | None:
 def _start(reference: JsonObject, at: Address, into: ConversationBuilder) -> None:
     named = (text_field(reference, key) for key in ("trajectory_id", "session_id"))
     thread = next(filter(None, named), None)
-    if thread is not None:
-        into.starts.append(ThreadEdge("sub-agent", thread, here=at))
+    path = text_field(reference, "trajectory_path")
+    if thread or path:
+        edge = ThreadEdge("sub-agent", thread or "", here=at, path=path or "")
+        into.starts.append(edge)
