@@ -286,6 +286,15 @@ def test_a_stream_that_goes_on_without_a_result_has_lost_it() -> None:
     assert found(crosswire.load(written([*begun, *words]))) == ["CW201"]
 
 
+def test_a_stream_that_was_stopped_is_told_apart_from_one_that_was_cut() -> None:
+    begins: Json = {"type": "tool-input-start", "toolCallId": "call_1", "toolName": "grind"}
+    piece: Json = {"type": "tool-input-delta", "toolCallId": "call_1", "inputTextDelta": '{"n":'}
+    whole: Json = {"type": "tool-input-available", "toolCallId": "call_1", "toolName": "grind", "input": {}}
+    start: list[Json] = [{"type": "start"}, {"type": "start-step"}]
+    assert found(crosswire.load(written([*start, begins, piece]))) == ["CW202"]
+    assert said_of([*start, whole, {"type": "abort"}]) == [("CW201", "warning")]
+
+
 def test_an_output_before_the_last_one_is_told_where_no_last_one_came() -> None:
     def notes(messages: list[Json]) -> list[str]:
         (one,) = crosswire.load(json.dumps(messages).encode()).conversations
@@ -388,6 +397,33 @@ def test_a_call_is_judged_by_how_its_turn_ended(
     lines: list[Json], end: Json, expected: tuple[str, str]
 ) -> None:
     assert said_of([*lines, end]) == [expected]
+
+
+def lost_in_a_trace(*given: Json) -> list[tuple[str, str]]:
+    """What is said of a trace of two requests, of which the second one sends these results."""
+    asked = {"role": "user", "parts": [{"type": "text", "content": "Grind."}]}
+    asks = {"type": "tool_call", "id": None, "name": "grind", "arguments": {}}
+    called = {"role": "assistant", "parts": [asks], "finish_reason": "tool_calls"}
+    said = {"role": "assistant", "parts": [{"type": "text", "content": "Ground."}], "finish_reason": "stop"}
+
+    def span(number: int, asked: list[Json], answer: Json) -> Json:
+        texts = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.input.messages": json.dumps(asked),
+            "gen_ai.output.messages": json.dumps([answer]),
+        }
+        attributes = [{"key": key, "value": {"stringValue": value}} for key, value in texts.items()]
+        about = {"traceId": "ab" * 16, "spanId": f"{number:016x}", "name": "chat"}
+        return {**about, "startTimeUnixNano": str(number), "endTimeUnixNano": "9", "attributes": attributes}
+
+    spans = [span(1, [asked], called), span(2, [asked, called, *given], said)]
+    return said_of([{"resourceSpans": [{"scopeSpans": [{"spans": spans}]}]}])
+
+
+def test_a_result_that_no_later_request_of_a_trace_sends_was_lost() -> None:
+    result = {"type": "tool_call_response", "id": None, "response": "flour"}
+    assert lost_in_a_trace({"role": "tool", "parts": [result]}) == []
+    assert lost_in_a_trace() == [("CW201", "error")]
 
 
 def test_a_result_behind_the_end_of_its_turn_is_that_of_its_call() -> None:

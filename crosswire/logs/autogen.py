@@ -26,7 +26,7 @@ NAME = "autogen"
 TITLE = "AutoGen"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 _OF_MODELS: dict[str, Role] = {
     "SystemMessage": "system",

@@ -25,7 +25,7 @@ NAME = "letta"
 TITLE = "Letta agent file"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 ROLES = usual_and(approval="assistant", summary="user")
 _WORDS: dict[str, Block] = {

@@ -19,7 +19,7 @@ NAME = "meai"
 TITLE = "Microsoft.Extensions.AI"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 _KIND = "$type"
 _CONTENT = contents(_KIND, as_it_is)

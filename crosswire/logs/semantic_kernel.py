@@ -32,7 +32,7 @@ NAME = "semantic-kernel"
 TITLE = "Semantic Kernel"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 ROLES = usual_and()
 _OF_CONTENTS = frozenset(

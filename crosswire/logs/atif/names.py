@@ -5,7 +5,7 @@ from crosswire.model import Traits
 NAME = "atif"
 TITLE = "ATIF trajectory"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 OF_STEPS = frozenset(
     {"step_id", "timestamp", "source", "message", "reasoning_content", "tool_calls"}

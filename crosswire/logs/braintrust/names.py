@@ -6,7 +6,7 @@ from crosswire.model import Traits
 NAME = "braintrust"
 TITLE = "Braintrust spans"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 DIALECT = Dialect(
     kinds={"llm": "model", "tool": "tool"},

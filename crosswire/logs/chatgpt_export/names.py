@@ -5,7 +5,7 @@ from crosswire.model import Traits
 NAME = "chatgpt-export"
 TITLE = "ChatGPT export"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, ids_are_natural=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, ids_are_natural=False)
 
 BOOKKEEPING = frozenset(
     {"metadata", "author", "status", "end_turn", "weight", "recipient", "channel", "children"}

@@ -5,7 +5,7 @@ from crosswire.model import Traits
 NAME = "claude-ai-export"
 TITLE = "claude.ai export"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 BOOKKEEPING = frozenset(
     {"name", "title", "summary", "account", "updated_at", "created_at", "uuid", "files"}

@@ -10,7 +10,12 @@ from crosswire.model.parts import Role
 NAME = "gemini-cli"
 TITLE = "Gemini CLI session"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, ids_are_natural=False, program="Gemini CLI")
+TRAITS = Traits(
+    results_follow_calls=False,
+    turn_is_one_message=True,
+    ids_are_natural=False,
+    program="Gemini CLI",
+)
 
 CALL = Call(arguments="args", may_lack_id=True)
 ROLES: dict[str, Role] = {

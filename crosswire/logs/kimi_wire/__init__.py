@@ -9,7 +9,8 @@ twice in the first. Ids (`Bash_0`) are unique within a session alone.
 
 from crosswire.logs.kimi_wire.names import NAME, TITLE, TRAITS, WIRE_FORMAT
 from crosswire.logs.kimi_wire.own_results import RESULTS
-from crosswire.logs.kimi_wire.reading import read_documents, recognise_documents
+from crosswire.logs.kimi_wire.reading import read_documents
+from crosswire.logs.kimi_wire.recognising import recognise_documents
 
 __all__ = [
     "NAME",

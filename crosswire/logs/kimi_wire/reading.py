@@ -1,11 +1,10 @@
-"""Recognises and reads a log: Kimi session."""
+"""Reads a log: Kimi session."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from crosswire.address import Address, child
-from crosswire.formats.protocol import Recognition
 from crosswire.logs.kimi_wire.names import (
     BLOCKS,
     CALL,
@@ -21,11 +20,12 @@ from crosswire.logs.kimi_wire.names import (
     TRAITS,
     TURN_ENDS,
 )
+from crosswire.logs.kimi_wire.recognising import is_wire
 from crosswire.logs.sessions.fields import field, text, word
-from crosswire.logs.sessions.lines import Line, lines_of, sample
+from crosswire.logs.sessions.lines import Line, lines_of
 from crosswire.logs.sessions.threads import Threads
 from crosswire.logs.sessions.tools import read_tools
-from crosswire.model import JsonObject, JsonValue, Part, TextPart
+from crosswire.model import JsonValue, Part, TextPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import (
     object_or_empty,
@@ -33,29 +33,6 @@ from crosswire.model.json_values import (
     text_or_empty,
     text_or_none,
 )
-
-
-def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    lines = sample(documents)
-    begins = any(
-        line.get("type") == "metadata" and "protocol_version" in line for line in lines
-    )
-    loops = any(
-        text_or_empty(line.get("type")).startswith("context.append_") for line in lines
-    )
-    wires = any(_is_wire(line) for line in lines)
-    if not (loops or wires or (begins and len(lines) > 1)):
-        return None
-    sure = 0.97 if begins else 0.9
-    return Recognition(
-        "messages", sure, "Events of a loop, or messages with `type` and `payload`."
-    )
-
-
-def _is_wire(line: JsonObject) -> bool:
-    message = object_or_empty(line.get("message"))
-    kinds = ("TurnBegin", "StepBegin", "ContentPart", "ToolCall", "ToolResult", "TurnEnd")
-    return word(message, "type") in kinds and "payload" in message
 
 
 def read_documents(
@@ -67,7 +44,7 @@ def read_documents(
     for line in lines:
         message = _inside(line, "message")
         kind, held, agent = text_or_empty(line.raw.get("type")), line, None
-        if _is_wire(line.raw) or "payload" in message.raw:
+        if is_wire(line.raw) or "payload" in message.raw:
             kind, held, agent = _wired(message, agent)
         elif kind == "context.append_loop_event":
             held = _inside(line, "event")

@@ -6,7 +6,7 @@ from crosswire.model import Traits
 NAME = "langfuse"
 TITLE = "Langfuse trace"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 _OF_OBSERVATIONS = frozenset(
     {"metadata", "modelParameters", "usageDetails", "costDetails", "usage", "tags", "release"}

@@ -27,11 +27,11 @@ from crosswire.logs.openai_agents.names import (
     VERSION,
     WIRE_FORMAT,
 )
-from crosswire.logs.openai_agents.waiting import say_what_waits
+from crosswire.logs.openai_agents.waiting import end_turn_by_answer, say_what_waits
 from crosswire.logs.shared.fields import field_in
 from crosswire.logs.shared.finding import Finder, Run, sample_of
 from crosswire.logs.shared.run_reading import note_others
-from crosswire.model import JsonObject, JsonValue, Message, TextPart
+from crosswire.model import JsonObject, JsonValue, TextPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, object_or_empty
 
@@ -74,18 +74,9 @@ def _read_items(run: Run) -> ConversationBuilder:
     for value, at in run.messages:
         count = len(into.messages)
         read_item(object_or_empty(value), at, into)
-        if any(map(_is_answer, into.messages[count:])):
-            into.end_turn(at, "reported over")
+        end_turn_by_answer(into, count, at)
     note_others(run, into)
     return into
-
-
-def _is_answer(message: Message) -> bool:
-    """Whether the model says something; the items of an answer stand in no order that would
-    tell whether its calls had ended before."""
-    return message.role == "assistant" and any(
-        isinstance(part, TextPart) and part.text for part in message.parts
-    )
 
 
 def _read(state: JsonObject, at: Address) -> ConversationBuilder:

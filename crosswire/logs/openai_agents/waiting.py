@@ -14,7 +14,7 @@ from crosswire.logs.openai_agents.names import ITEMS, RAW
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty, objects_in, text_field, type_of
-from crosswire.model.parts import ToolCallPart
+from crosswire.model.parts import TextPart, ToolCallPart
 
 _STEP = ("current_step", "currentStep")
 _PROCESSED = ("last_processed_response", "lastProcessedResponse")
@@ -37,6 +37,17 @@ def say_what_waits(state: JsonObject, at: Address, into: ConversationBuilder) ->
         if call.call_id.value in running:
             call.open = "waiting"
     into.end_turn(at)
+
+
+def end_turn_by_answer(into: ConversationBuilder, first: int, at: Address) -> None:
+    """Note of items alone that an answer ends what was called before, where a message
+    from the first on is one; items of an answer may stand in any order, so that this is
+    not sure."""
+    parts = [
+        part for one in into.messages[first:] if one.role == "assistant" for part in one.parts
+    ]
+    if any(isinstance(part, TextPart) and part.text for part in parts):
+        into.end_turn(at, "reported over")
 
 
 def _interruptions(step: JsonObject, state: JsonObject) -> Iterator[JsonValue]:

@@ -6,7 +6,7 @@ from crosswire.model.json_values import text_or_empty
 NAME = "openhands"
 TITLE = "OpenHands events"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 BOOKKEEPING = frozenset(
     {"message", "extras", "tool_call_metadata", "timeout", "success", "cause", "source"}

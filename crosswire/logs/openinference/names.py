@@ -5,4 +5,4 @@ from crosswire.model import Traits
 NAME = "openinference"
 TITLE = "OpenInference trace"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)

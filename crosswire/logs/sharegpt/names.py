@@ -5,7 +5,7 @@ from crosswire.model import Role, Traits
 NAME = "sharegpt"
 TITLE = "ShareGPT conversations"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, ids_are_natural=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, ids_are_natural=False)
 
 SPEAKERS: dict[str, Role] = {
     "human": "user",

@@ -5,7 +5,7 @@ from crosswire.model import Traits
 NAME = "swe-agent"
 TITLE = "SWE-agent trajectory"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 BOOKKEEPING = frozenset(
     {"info", "environment", "replay_config", "state", "execution_time", "agent", "thought"}

@@ -5,7 +5,7 @@ from crosswire.model import Traits
 NAME = "tau-bench"
 TITLE = "tau-bench results"
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False)
+TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 
 BOOKKEEPING = frozenset(
     {"info", "reward", "reward_info", "tasks", "turn_idx", "timestamp", "cost", "usage"}
