@@ -11,8 +11,9 @@ A name is loaded when it is asked for first, so that importing the package costs
 nothing.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.answers import Answer as Answer
@@ -114,18 +115,10 @@ _NAMES = {
     ),
 }
 """Which module or package hands out what; above the same names stand for type checkers."""
-_HOMES = {name: home for home, names in _NAMES.items() for name in names}
 
-__all__ = sorted(_HOMES)
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+__all__ = sorted(name for names in _NAMES.values() for name in names)
+__getattr__ = on_demand(__name__, _NAMES)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *__all__})

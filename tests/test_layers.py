@@ -4,9 +4,9 @@ import ast
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
-import crosswire
 import pytest
 from tests.selection import for_each
 
@@ -122,21 +122,53 @@ def test_repairs_and_sidecars_know_pieces_without_identities_and_cut_no_addresse
                 )
 
 
-def test_the_public_names_are_those_that_type_checkers_see() -> None:
-    tree = ast.parse((ROOT / "crosswire" / "__init__.py").read_text())
+ON_DEMAND = [path for path in CORE if path.name == "__init__.py" and "on_demand(" in path.read_text()]
+
+
+@for_each("path", ON_DEMAND, ids=lambda path: path.parent.relative_to(ROOT).as_posix())
+def test_names_on_demand_are_those_that_type_checkers_see(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    package = ".".join(path.parent.relative_to(ROOT).parts)
     seen = {
-        alias.name: node.module
+        (node.module, alias.name)
         for block in tree.body
         if isinstance(block, ast.If)
         for node in block.body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    for name in crosswire.__all__:
-        getattr(crosswire, name)
-    assert seen == {name: f"crosswire.{home}" for name, home in crosswire._HOMES.items()}
+    [homes] = [node for node in ast.walk(tree) if isinstance(node, ast.Dict)]
+    held = ast.literal_eval(homes)
+    assert seen == {(f"{package}.{home}", name) for home, names in held.items() for name in names}
+    module = import_module(package)
+    for name in module.__all__:
+        getattr(module, name)
+    with pytest.raises(AttributeError, match="'no_such_name'"):
+        module.no_such_name  # noqa: B018
 
 
 def test_importing_the_package_loads_none_of_it() -> None:
     loaded = loaded_by("import crosswire")
-    assert [name for name in loaded if name.startswith("crosswire.")] == []
+    assert [name for name in loaded if name.startswith("crosswire.")] == ["crosswire.on_demand"]
+
+
+NOT_FOR_A_CHECK = (
+    *NOT_FOR_THE_COMMAND_LINE,
+    "crosswire.conversion",
+    "crosswire.explanations",
+    "crosswire.exports",
+    "crosswire.formats.bedrock.reading",
+    "crosswire.repairs",
+    "crosswire.secrets",
+    "yaml",
+)
+
+
+def test_a_check_loads_nothing_that_a_request_does_not_need(tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    log.write_text('{"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello."}]}')
+    check = f"main(['check', {str(log)!r}], standalone_mode=False)"
+    code = (
+        f"from crosswire.cli import main\ntry: {check}\nexcept SystemExit as end: assert end.code == 0\npass"
+    )
+    assert among(loaded_by(code), NOT_FOR_A_CHECK) == []

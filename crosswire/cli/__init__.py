@@ -66,8 +66,10 @@ class _Commands(click.Group):
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, *_ = args
+        if name in OWN_COMMANDS or name.startswith("-"):
+            return super().resolve_command(context, args)
         known = self.list_commands(context)
-        if name not in known and not name.startswith("-"):
+        if name not in known:
             context.fail(f"No such command {name!r}.{did_you_mean(name, known)}")
         return super().resolve_command(context, args)
 

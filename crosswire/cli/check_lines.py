@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.colours import Colours, Line
-from crosswire.cli.explain import lines_of as lines_of_explanation
-from crosswire.cli.verdicts import verdict_lines
+from crosswire.model import Conversation
+
+if TYPE_CHECKING:
+    from crosswire.explanations import Explanation
 
 
 def lines_of(answer: Checked | Unreadable, colours: Colours) -> Iterator[Line]:
@@ -15,25 +18,41 @@ def lines_of(answer: Checked | Unreadable, colours: Colours) -> Iterator[Line]:
     if isinstance(answer, Unreadable):
         path = colours.paint(answer.path, "path", err=True)
         yield Line(f"{path}: {answer.error}", err=True)
-        for one in answer.explained:
-            yield from map(Line, lines_of_explanation(None, one))
+        yield from map(Line, _explained(None, answer.explained))
         return
     for note in answer.notes:
         place = f" {answer.placed(note.address)}:" if note.address else ""
         path = colours.paint(answer.path, "path", err=True)
         yield Line(f"{path}:{place} note: {note.message}", err=True)
     path = colours.paint(answer.path, "path")
-    for one in answer.explained:
-        for line in lines_of_explanation(answer.conversation, one):
-            yield Line(f"{path}: error: {line}")
+    for line in _explained(answer.conversation, answer.explained):
+        yield Line(f"{path}: error: {line}")
     for finding in answer.diagnostics:
         kind = colours.paint(f"{finding.severity} {finding.code}", finding.severity)
         place = answer.placed(finding.address)
         yield Line(f"{path}: {place}: {kind} {finding.name}: {finding.message}")
-    for states in answer.verdicts:
-        for line in verdict_lines(states, answer.settings.shows):
-            yield Line(f"{path}: {line}")
+    for line in _judged(answer):
+        yield Line(f"{path}: {line}")
     yield counted(answer, colours)
+
+
+# What few files need is imported where it is needed.
+
+
+def _explained(
+    conversation: Conversation | None, answers: Iterable[Explanation]
+) -> Iterator[str]:
+    for one in answers:
+        from crosswire.cli.explain import lines_of
+
+        yield from lines_of(conversation, one)
+
+
+def _judged(answer: Checked) -> Iterator[str]:
+    for states in answer.verdicts:
+        from crosswire.cli.verdicts import verdict_lines
+
+        yield from verdict_lines(states, answer.settings.shows)
 
 
 def counted(answer: Checked, colours: Colours) -> Line:

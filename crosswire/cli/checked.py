@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
 from crosswire.address import Address, document_of
 from crosswire.cli.settings import CheckSettings
 from crosswire.containers import Data, Origin, bytes_of
-from crosswire.explanations import Explanation, explanation_record
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import Log
-from crosswire.repairs.records import verdict_record
-from crosswire.repairs.states import VerdictStates
 from crosswire.rules.finding_records import finding_record
 from crosswire.rules.rule import Diagnostic
+
+if TYPE_CHECKING:
+    from crosswire.explanations import Explanation
+    from crosswire.repairs.states import VerdictStates
 
 
 class Unreadable(Struct):
@@ -110,10 +111,13 @@ class Checked(Struct):
             **_explained(self.explained),
         }
         if self.verdicts:
-            record["verdicts"] = {
-                one.target: verdict_record(one, self.settings.shows) for one in self.verdicts
-            }
+            record["verdicts"] = self._verdicts()
         return record
+
+    def _verdicts(self) -> dict[str, Any]:
+        from crosswire.repairs.records import verdict_record  # loaded where one was asked for
+
+        return {one.target: verdict_record(one, self.settings.shows) for one in self.verdicts}
 
     def _diagnostic(self, finding: Diagnostic) -> dict[str, Any]:
         origin = self.origin_of(finding.address).in_words
@@ -135,4 +139,8 @@ def _threads(conversation: Conversation) -> dict[str, Any]:
 
 
 def _explained(answers: list[Explanation]) -> dict[str, Any]:
-    return {"explained": [explanation_record(one) for one in answers]} if answers else {}
+    if not answers:
+        return {}
+    from crosswire.explanations import explanation_record  # loaded where there is an error
+
+    return {"explained": [explanation_record(one) for one in answers]}

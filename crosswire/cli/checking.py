@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -12,23 +12,24 @@ from crosswire.cli import check_lines, github, sarif
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.colours import Colours
 from crosswire.cli.configuration import Configuration
-from crosswire.cli.explain import errors_of
 from crosswire.cli.output import UNREADABLE, UNSURE
 from crosswire.cli.settings import CheckSettings
 from crosswire.cli.sources import STANDARD_INPUT
 from crosswire.cli.uploads import data_of, load_bytes
 from crosswire.containers import Data
 from crosswire.errors import CrosswireError, OnlyAnError
-from crosswire.explanations import error_alone, explain, explain_alone
 from crosswire.model import Conversation
 from crosswire.pairing import pair
 from crosswire.reading.asked import Asked
 from crosswire.reading.loading import Log
-from crosswire.repairs.states import VerdictStates, verdict_states
 from crosswire.rules.named_servers import own_target
 from crosswire.rules.rule import Severity
 from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import FIRST_TARGETS
+
+if TYPE_CHECKING:
+    from crosswire.explanations import Explanation
+    from crosswire.repairs.states import VerdictStates
 
 Answer = Checked | Unreadable
 Outputs = Callable[[Sequence[Answer], Colours], Any]
@@ -86,7 +87,7 @@ class Check(Struct, frozen=True):
         except CrosswireError as error:
             yield _unreadable(job.path, data, error)
             return
-        errors = errors_of(log, data)
+        errors = _errors_of(log, data)
         # What was noted on the file is said once, with its first conversation.
         notes = log.notes
         for conversation in log.conversations:
@@ -94,7 +95,7 @@ class Check(Struct, frozen=True):
             answer = self._checked(job.path, conversation, settings)
             answer.notes = [*notes, *conversation.notes]
             answer.log, answer.data = log, data
-            answer.explained = [explain(conversation, one) for one in errors]
+            answer.explained = _explained(conversation, errors)
             yield answer
             notes = []
 
@@ -111,7 +112,7 @@ class Check(Struct, frozen=True):
         shown = filter(settings.shows, diagnose(conversation, pairing))
         found = [settings.graded(one) for one in shown]
         asked = self._asked(conversation, settings)
-        verdicts = list(verdict_states(conversation, asked).values())
+        verdicts = _verdicts(conversation, asked)
         return Checked(path, conversation, pairing, found, [], verdicts, settings)
 
     def _asked(self, conversation: Conversation, settings: CheckSettings) -> list[str]:
@@ -124,8 +125,37 @@ class Check(Struct, frozen=True):
         return [own, *FIRST_TARGETS] if own and is_further else list(FIRST_TARGETS)
 
 
+# What few files need is imported where it is needed: it has as many modules as all else.
+
+
+def _verdicts(conversation: Conversation, targets: list[str]) -> list[VerdictStates]:
+    if not targets:
+        return []
+    from crosswire.repairs.states import verdict_states
+
+    return list(verdict_states(conversation, targets).values())
+
+
+def _errors_of(log: Log, data: Data) -> list[str]:
+    if log.container != "pasted":
+        return []
+    from crosswire.cli.explain import errors_of
+
+    return errors_of(log, data)
+
+
+def _explained(conversation: Conversation, errors: list[str]) -> list[Explanation]:
+    if not errors:
+        return []
+    from crosswire.explanations import explain
+
+    return [explain(conversation, one) for one in errors]
+
+
 def _unreadable(path: str, data: Data, refused: CrosswireError) -> Unreadable:
     """Why there is no conversation; what a file means that is an error alone."""
+    from crosswire.explanations import error_alone, explain_alone
+
     alone = error_alone(data, refused)
     if alone is None:
         return Unreadable(path, str(refused))

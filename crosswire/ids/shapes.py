@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from functools import cache
 
 from msgspec import Struct
 
@@ -22,21 +23,28 @@ _SHORTUUID = "[2-9A-HJ-NP-Za-km-z]{22}"
 _EPOCH = r"1[4-9]\d{8}(?:\d{3}){0,3}"
 
 
+_FLAGS = re.DOTALL | re.ASCII
+
+
 class IdShape(Struct, frozen=True):
     """One shape of ids that is known from logs."""
 
     maker: str
     """Who is known to write ids like this."""
-    pattern: re.Pattern[str]
+    pattern: str
     """Of the whole id."""
     note: str = ""
     """What else is worth knowing about such ids."""
     provider: str | None = None
     """The provider whose own ids these are; None for what programs in between make."""
 
+    def fits(self, value: str) -> bool:
+        """Whether an id has this shape."""
+        return re.fullmatch(self.pattern, value, _FLAGS) is not None
+
 
 def _shape(maker: str, pattern: str, note: str = "", *, of: str | None = None) -> IdShape:
-    return IdShape(maker, re.compile(pattern, re.DOTALL | re.ASCII), note, of)
+    return IdShape(maker, pattern, note, of)
 
 
 _THOUGHT = _shape(
@@ -151,11 +159,15 @@ SHAPES = (
 )
 """The first that fits is the likeliest."""
 
-_ANY = re.compile(
-    "|".join(f"({shape.pattern.pattern})" for shape in SHAPES), re.DOTALL | re.ASCII
-)
-"""All at once, as every id of a long log is asked for: the number of the group is that of the
-shape."""
+
+@cache
+def _any_shape() -> re.Pattern[str]:
+    """All at once, as every id of a long log is asked for: the number of the group is that of
+    the shape. Compiled when it is asked for, as it would be a twentieth of the time that a
+    command takes to start."""
+    return re.compile("|".join(f"({shape.pattern})" for shape in SHAPES), _FLAGS)
+
+
 _MAX_LENGTH = 160
 """From here on only what packs something else into an id is likely."""
 
@@ -163,11 +175,11 @@ _MAX_LENGTH = 160
 def looks_like(value: str) -> IdShape | None:
     """Whose ids have this shape, if it is a known one."""
     if len(value) > _MAX_LENGTH:
-        packed = (shape for shape in (_THOUGHT, _GLUED) if shape.pattern.fullmatch(value))
+        packed = (shape for shape in (_THOUGHT, _GLUED) if shape.fits(value))
         return next(packed, None)
     if is_placeholder(value):
-        return _FAKE if _FAKE.pattern.fullmatch(value) else _PLACEHOLDER
-    match = _ANY.fullmatch(value)
+        return _FAKE if _FAKE.fits(value) else _PLACEHOLDER
+    match = _any_shape().fullmatch(value)
     return SHAPES[match.lastindex - 1] if match and match.lastindex else None
 
 

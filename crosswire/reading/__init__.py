@@ -1,5 +1,8 @@
 """From bytes to conversations: detection, reading, and the reasons where nothing is read."""
 
+from typing import TYPE_CHECKING
+
+from crosswire.on_demand import on_demand
 from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
 from crosswire.reading.loading import (
@@ -12,9 +15,11 @@ from crosswire.reading.loading import (
     load,
     parse,
 )
-from crosswire.reading.masked_copies import MaskedCopy, masked_copy
-from crosswire.reading.recorded_keys import keys_around
-from crosswire.reading.resemblances import Resemblance, Resemblances
+
+if TYPE_CHECKING:
+    from crosswire.reading.masked_copies import MaskedCopy, masked_copy
+    from crosswire.reading.recorded_keys import keys_around
+    from crosswire.reading.resemblances import Resemblance, Resemblances
 
 __all__ = [
     "DOCUMENT",
@@ -36,3 +41,12 @@ __all__ = [
     "parse",
     "reader_title",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "masked_copies": ("MaskedCopy", "masked_copy"),
+        "recorded_keys": ("keys_around",),
+        "resemblances": ("Resemblance", "Resemblances"),
+    },
+)

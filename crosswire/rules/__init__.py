@@ -3,17 +3,9 @@
 A rule is a module in the folder of its family; `registry` finds it there.
 """
 
-from crosswire.rules.as_sent import Written
-from crosswire.rules.docs import (
-    GroundText,
-    RuleText,
-    advice,
-    by_family,
-    named,
-    quotations,
-    rule_text,
-    summary,
-)
+from typing import TYPE_CHECKING
+
+from crosswire.on_demand import on_demand
 from crosswire.rules.finding_records import finding_record
 from crosswire.rules.named_servers import format_for, named_server, own_target
 from crosswire.rules.not_judged import NotJudged
@@ -39,8 +31,21 @@ from crosswire.rules.rule import (
 )
 from crosswire.rules.runner import diagnose
 from crosswire.rules.target import Target
-from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
 from crosswire.rules.targets import FIRST_TARGETS, TARGETS
+
+if TYPE_CHECKING:
+    from crosswire.rules.as_sent import Written
+    from crosswire.rules.docs import (
+        GroundText,
+        RuleText,
+        advice,
+        by_family,
+        named,
+        quotations,
+        rule_text,
+        summary,
+    )
+    from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
 
 __all__ = [
     "FAMILIES",
@@ -81,3 +86,21 @@ __all__ = [
     "verdict",
     "verdicts",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "as_sent": ("Written",),
+        "docs": (
+            "GroundText",
+            "RuleText",
+            "advice",
+            "by_family",
+            "named",
+            "quotations",
+            "rule_text",
+            "summary",
+        ),
+        "target_verdicts": ("Verdict", "verdict", "verdicts"),
+    },
+)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import count
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -38,13 +39,14 @@ _STANDARD = r"[^']*(?:''[^']*)*"
 _ESCAPED = r"[^'\\]*(?:(?:\\.|'')[^'\\]*)*"
 
 
-def _pattern(skipped: str, inner: str) -> re.Pattern[str]:
+@cache
+def _pattern(*, is_mysql: bool) -> re.Pattern[str]:
+    skipped = rf"{_COMMENTS}|#[^\n]*" if is_mysql else _COMMENTS
+    inner = _ESCAPED if is_mysql else _STANDARD
     rest = _REST.replace("{inner}", inner).replace("{escaped}", _ESCAPED)
     return re.compile(f"(?P<skip>{skipped}){rest}", re.DOTALL)
 
 
-_PLAIN = _pattern(_COMMENTS, _STANDARD)
-_OF_MYSQL = _pattern(rf"{_COMMENTS}|#[^\n]*", _ESCAPED)
 _IS_MYSQL = re.compile(r"/\*!\d{5}|\) ?ENGINE ?=")
 """Comments that MySQL alone runs, and what it says of tables; in its texts `\\` escapes."""
 _ESCAPE = re.compile(r"\\(.)|''", re.DOTALL)
@@ -58,7 +60,7 @@ class Dump:
         self.text = text
         self.place = 0
         self.is_mysql = _IS_MYSQL.search(text) is not None
-        self._pattern = _OF_MYSQL if self.is_mysql else _PLAIN
+        self._pattern = _pattern(is_mysql=self.is_mysql)
         self._while_reading = while_reading
         """Called now and then; raises where it took too long."""
 

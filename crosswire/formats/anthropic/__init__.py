@@ -5,21 +5,27 @@ the blocks of its betas (MCP, advisor). Also the body of Bedrock's InvokeModel f
 models.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.anthropic.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.anthropic.reading import (
-    choices,
-    read_message,
-    read_request,
-    read_response,
-)
 from crosswire.formats.anthropic.recognising import recognise
-from crosswire.formats.anthropic.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.anthropic.reading import (
+        choices,
+        read_message,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.anthropic.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -35,3 +41,11 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_message", "read_request", "read_response"),
+        "writing": ("render",),
+    },
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child, root
-from crosswire.formats.anthropic.names import NAME, OF_MCP
+from crosswire.formats.anthropic.names import NAME
 from crosswire.formats.anthropic.writing_messages import MessagesWriter
 from crosswire.formats.shared.writing import own_tools, where
 from crosswire.model import JsonObject, JsonValue, SettingPart
@@ -11,19 +11,11 @@ from crosswire.model.json_values import are_texts, object_or_empty, text_field
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import foreign_tools, has_tools
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings, own_value
 from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.builtin import form_in
 from crosswire.tools.schemas import OF_ANTHROPIC
-
-ID_RULE = IdRule(
-    pattern=r"[a-zA-Z0-9_-]+",
-    native="toolu_01{22}",
-    server=IdRule(pattern=r"srvtoolu_[a-zA-Z0-9_]+", native="srvtoolu_cw_{22}"),
-    as_of_clients=OF_MCP,
-)
 
 MAX_TOKENS = 4096
 """Written where the log says nothing: the field is required, and every model can write this

@@ -14,17 +14,27 @@ shell's output and arguments that are text. Ids of items are a prefix (`caresp`,
 ...), 18 characters of a partition's key and 32 of chance.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.azure_foundry.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.azure_foundry.reading import read_message, read_request, read_response
 from crosswire.formats.azure_foundry.recognising import recognise
-from crosswire.formats.azure_foundry.writing import ID_RULE, render
-from crosswire.formats.openai_responses.reading import choices
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.azure_foundry.reading import (
+        choices,
+        read_message,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.azure_foundry.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -40,3 +50,11 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_message", "read_request", "read_response"),
+        "writing": ("render",),
+    },
+)

@@ -13,6 +13,8 @@ from crosswire.model import JsonObject, JsonValue, Part, SettingPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in
 
+choices = reading.choices
+
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     reading_items.read_message(value, at, into, FOUNDRY)

@@ -14,11 +14,8 @@ from crosswire.formats.shared.writing import own_tools
 from crosswire.model import JsonObject, JsonValue, Message, TextPart
 from crosswire.model.json_values import object_or_empty
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.messages import as_it_is
 from crosswire.rendering.settings import own_settings
-
-ID_RULE = IdRule(max_length=64, native="call_{24}")
 
 
 def render(out: RenderingBuilder) -> JsonObject:

@@ -10,21 +10,27 @@ tools, none are made up: what a tool's schema was cannot be known, and the reque
 as it stands.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.bedrock.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.bedrock.reading import (
-    choices,
-    read_message,
-    read_request,
-    read_response,
-)
 from crosswire.formats.bedrock.recognising import recognise
-from crosswire.formats.bedrock.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.bedrock.reading import (
+        choices,
+        read_message,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.bedrock.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -40,3 +46,11 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_message", "read_request", "read_response"),
+        "writing": ("render",),
+    },
+)

@@ -11,13 +11,10 @@ from crosswire.model import JsonObject, JsonValue, SettingPart, ToolPart
 from crosswire.model.json_values import are_texts, is_number, list_or_empty, object_or_empty
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import foreign_tools, has_tools, own_tool
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings, own_value
 from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.schemas import OF_ANTHROPIC
-
-ID_RULE = IdRule(max_length=64, pattern=r"[a-zA-Z0-9_.:-]+", native="tooluse_{22}")
 
 _TOOLS = ToolForms(
     "Converse",

@@ -11,16 +11,27 @@ Version 1 (`message`, `chat_history`, `tool_results` with the call inside) is an
 interface.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.cohere.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.cohere.reading import choices, read_message, read_request, read_response
 from crosswire.formats.cohere.recognising import recognise
-from crosswire.formats.cohere.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.cohere.reading import (
+        choices,
+        read_message,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.cohere.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -36,3 +47,11 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_message", "read_request", "read_response"),
+        "writing": ("render",),
+    },
+)

@@ -6,16 +6,27 @@ same fields in snake_case with a null for every one that is not set. Both spelli
 the REST one is written.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.gemini.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.gemini.reading import choices, read_message, read_request, read_response
 from crosswire.formats.gemini.recognising import recognise
-from crosswire.formats.gemini.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.gemini.reading import (
+        choices,
+        read_message,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.gemini.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -31,3 +42,11 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_message", "read_request", "read_response"),
+        "writing": ("render",),
+    },
+)

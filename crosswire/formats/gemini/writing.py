@@ -10,16 +10,13 @@ from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.built_in_tools import built_in_or_dropped, link_built_in
 from crosswire.rendering.declarations import declaration, foreign_declarations, is_declared
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings
 from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration, ToolForms
 
+
 # Ids seen on the wire are eight characters, which is too few to be made from a hash for a long
 # log.
-ID_RULE = IdRule(required=False, native="{16}")
-
-
 def render(out: RenderingBuilder) -> JsonObject:
     """Write the conversation as a request body."""
     payload: JsonObject = {}

@@ -6,21 +6,27 @@ types of the provider's SDK, and recorded exchanges. What the interface refuses 
 yet, so that no target is judged by it.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.gemini_interactions.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.gemini_interactions.reading import (
-    choices,
-    read_request,
-    read_response,
-)
-from crosswire.formats.gemini_interactions.reading_steps import read_message
 from crosswire.formats.gemini_interactions.recognising import recognise
-from crosswire.formats.gemini_interactions.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.gemini_interactions.reading import (
+        choices,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.gemini_interactions.reading_steps import read_message
+    from crosswire.formats.gemini_interactions.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -36,3 +42,12 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_request", "read_response"),
+        "reading_steps": ("read_message",),
+        "writing": ("render",),
+    },
+)

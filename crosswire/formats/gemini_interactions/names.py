@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from crosswire.model import Traits
+from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.name_plan import NameRule
 
 Medium: TypeAlias = Literal["image", "audio", "video", "file"]
@@ -13,6 +14,7 @@ MODEL_IN_BODY = True
 TRAITS = Traits(results_follow_calls=False)
 # Nothing says what this interface asks of names; its models are those of generateContent.
 NAME_RULE = NameRule(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", 128)
+ID_RULE = IdRule(native="{16}")
 
 INSTRUCTION = "system_instruction"
 """The field of the system prompt, which is no step."""

@@ -9,7 +9,6 @@ from crosswire.formats.shared.writing import own_tools, put
 from crosswire.model import JsonObject, JsonValue
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import foreign_tools, has_tools
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import (
     SettingWriter,
     field,
@@ -20,11 +19,9 @@ from crosswire.rendering.settings import (
 from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration, ToolForms
 
+
 # Ids seen on the wire are eight characters, which is too few to be made from a hash for a long
 # log.
-ID_RULE = IdRule(native="{16}")
-
-
 def render(out: RenderingBuilder) -> JsonObject:
     """Write the conversation as a request body."""
     payload: JsonObject = {}

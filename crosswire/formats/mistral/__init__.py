@@ -6,17 +6,27 @@ as it was logged: it is a word where an id should be, and no id. Arguments are J
 object.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.mistral.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.mistral.reading import read_message, read_request, read_response
 from crosswire.formats.mistral.recognising import recognise
-from crosswire.formats.mistral.writing import ID_RULE, render
-from crosswire.formats.openai_chat.reading import choices
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.mistral.reading import (
+        choices,
+        read_message,
+        read_request,
+        read_response,
+    )
+    from crosswire.formats.mistral.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -32,3 +42,11 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_message", "read_request", "read_response"),
+        "writing": ("render",),
+    },
+)

@@ -8,6 +8,8 @@ from crosswire.formats.openai_chat import reading, reading_messages
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
 
+choices = reading.choices
+
 
 def read_message(value: JsonValue, at: Address, into: ConversationBuilder) -> None:
     reading_messages.read_message(value, at, into, MISTRAL)

@@ -12,17 +12,23 @@ Its /v1 speaks Chat Completions, which is the format `openai-chat`; `/api/genera
 messages.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.ollama.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.ollama.reading import choices, read_request, read_response
-from crosswire.formats.ollama.reading_messages import read_message
 from crosswire.formats.ollama.recognising import recognise
-from crosswire.formats.ollama.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.ollama.reading import choices, read_request, read_response
+    from crosswire.formats.ollama.reading_messages import read_message
+    from crosswire.formats.ollama.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -38,3 +44,12 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_request", "read_response"),
+        "reading_messages": ("read_message",),
+        "writing": ("render",),
+    },
+)

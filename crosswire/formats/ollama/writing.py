@@ -10,11 +10,8 @@ from crosswire.formats.shared.writing import own_tools, put
 from crosswire.model import JsonObject, SettingPart
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import foreign_tools
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, field, foreign_settings
 from crosswire.rendering.tool_forms import Declaration, ToolForms
-
-ID_RULE = IdRule(required=False, native="call_{8}")
 
 
 def render(out: RenderingBuilder) -> JsonObject:

@@ -5,17 +5,23 @@ Source: the OpenAPI description of POST /chat/completions. Spoken, with addition
 by most other servers too (Azure, Mistral, DeepSeek, Qwen, Ollama's /v1, vLLM, OpenRouter).
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.openai_chat.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.openai_chat.reading import choices, read_request, read_response
-from crosswire.formats.openai_chat.reading_messages import read_message
 from crosswire.formats.openai_chat.recognising import recognise
-from crosswire.formats.openai_chat.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.openai_chat.reading import choices, read_request, read_response
+    from crosswire.formats.openai_chat.reading_messages import read_message
+    from crosswire.formats.openai_chat.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -31,3 +37,12 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_request", "read_response"),
+        "reading_messages": ("read_message",),
+        "writing": ("render",),
+    },
+)

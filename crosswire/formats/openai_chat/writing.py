@@ -12,16 +12,13 @@ from crosswire.formats.openai_chat.writing_messages import MessagesWriter
 from crosswire.model import JsonObject, ToolPart
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import foreign_tools, has_tools, own_tool
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import SettingWriter, foreign_settings, own_settings
 from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration
 
+
 # 64 was measured at the provider in 2026-09; older and Azure endpoints still take 40 (see
 # id-too-long).
-ID_RULE = IdRule(max_length=64, native="call_{24}")
-
-
 def render(out: RenderingBuilder, variant: Variant = CHAT) -> JsonObject:
     """Write the conversation as a request body of this variant."""
     payload: JsonObject = {}

@@ -6,17 +6,23 @@ SDK. An item has two ids that are easily mixed up: `id` names the item itself (`
 their result themselves and have only the first.
 """
 
+from typing import TYPE_CHECKING
+
 from crosswire.formats.openai_responses.names import (
+    ID_RULE,
     MODEL_IN_BODY,
     NAME,
     NAME_RULE,
     TITLE,
     TRAITS,
 )
-from crosswire.formats.openai_responses.reading import choices, read_request, read_response
-from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.formats.openai_responses.recognising import recognise
-from crosswire.formats.openai_responses.writing import ID_RULE, render
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.formats.openai_responses.reading import choices, read_request, read_response
+    from crosswire.formats.openai_responses.reading_items import read_message
+    from crosswire.formats.openai_responses.writing import render
 
 __all__ = [
     "ID_RULE",
@@ -32,3 +38,12 @@ __all__ = [
     "recognise",
     "render",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("choices", "read_request", "read_response"),
+        "reading_items": ("read_message",),
+        "writing": ("render",),
+    },
+)

@@ -14,7 +14,6 @@ from crosswire.formats.shared.writing import own_tools
 from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.declarations import foreign_tools, own_tool
-from crosswire.rendering.id_plan import IdRule
 from crosswire.rendering.settings import (
     SettingWriter,
     field,
@@ -27,8 +26,6 @@ from crosswire.rendering.tool_choice import ChoiceForms, choice_writer
 from crosswire.rendering.tool_forms import Declaration, ToolForms
 from crosswire.tools.builtin import form_in
 from crosswire.tools.schemas import OF_OPENAI
-
-ID_RULE = IdRule(max_length=64, native="call_{24}")
 
 _SETTINGS = {
     "model": field("model"),
