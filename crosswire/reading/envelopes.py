@@ -128,7 +128,7 @@ class Envelopes:
 
     def of(self, value: JsonObject, at: Address) -> Envelope:
         """An object as an envelope; it stays as long as its document."""
-        if _FIRST_KEYS.isdisjoint(value):
+        if not may_be_envelope(value):
             return Envelope(value, at)
         found = self._opened.get(id(value))
         if found is None:
@@ -163,6 +163,11 @@ class Envelopes:
                 for number, (asked, answer) in enumerate(paired)
             ]
         return self._apart[id(value)]
+
+
+def may_be_envelope(value: JsonObject) -> bool:
+    """Whether an object has a field in which half of an exchange may stand."""
+    return not _FIRST_KEYS.isdisjoint(value)
 
 
 def _opened(value: JsonObject, at: Address) -> Envelope:

@@ -15,7 +15,7 @@ from crosswire.model import JsonObject, JsonValue
 from crosswire.model.entry import Body, Entry
 from crosswire.model.json_values import text_field
 from crosswire.reading.catalogue import tells_another
-from crosswire.reading.envelopes import Envelope, Envelopes, Stream
+from crosswire.reading.envelopes import Envelope, Envelopes, Stream, may_be_envelope
 from crosswire.reading.provider_errors import errors_in
 from crosswire.reading.recorders_words import told_of
 
@@ -71,6 +71,11 @@ def entries_as(
     if answered is None:
         return [Entry("request", request=(value, at), errors=errors_in(value, at))]
     return _exchanged(wire, (value, at), answered[0], stream)
+
+
+def may_be_exchange(value: JsonObject) -> bool:
+    """Whether an object has a field in which an exchange stands, or what names one."""
+    return may_be_envelope(value) or any(name in value for name in _NAMES)
 
 
 def exchange(wire: BodyFormat, envelope: Envelope) -> Found | None:

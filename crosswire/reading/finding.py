@@ -18,7 +18,13 @@ from crosswire.reading.envelopes import (
     Envelopes,
     in_text,
 )
-from crosswire.reading.exchanges import Found, entries_as, exchange, with_answers
+from crosswire.reading.exchanges import (
+    Found,
+    entries_as,
+    exchange,
+    may_be_exchange,
+    with_answers,
+)
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
@@ -39,7 +45,7 @@ class Finder:
             return self.find(wire, *inner, depth + 1) if inner is not None else None
         recognition = wire.recognise(value)
         enveloped = None
-        if isinstance(value, dict):
+        if isinstance(value, dict) and may_be_exchange(value):
             enveloped = exchange(wire, self._envelopes.of(value, at))
         if recognition is not None and not _is_exchange(enveloped):
             shape = recognition.shape
@@ -56,10 +62,11 @@ class Finder:
 
     def _several(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Conversations in an array, or in an object by their names."""
-        sample = list(islice(_named_values(value, at), SAMPLE))
-        if not all(isinstance(item, (dict, list)) for _, item, _ in sample):
+        held = value.values() if isinstance(value, dict) else list_or_empty(value)
+        if not all(isinstance(item, (dict, list)) for item in islice(held, SAMPLE)):
             return None
-        if not most_are_bodies([self.find(wire, item, place, 1) for _, item, place in sample]):
+        named = islice(_named_values(value, at), SAMPLE)
+        if not most_are_bodies([self.find(wire, item, place, 1) for _, item, place in named]):
             return None
         bodies: list[tuple[Found | None, Address]] = []
         for name, item, place in _named_values(value, at):

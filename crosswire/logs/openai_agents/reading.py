@@ -49,12 +49,16 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     if sample_of(documents, is_state):
         why = f"`{VERSION}` beside the items that a run generated."
         return Recognition("messages", 0.97, why)
-    runs = sample_of(documents, is_item)
+    runs = sample_of(documents, is_item, _is_sign)
     if any(run.level < 2 and is_of_js(value) for run in runs for value, _ in run.messages):
         return Recognition("messages", 0.95, "Items whose calls are named by `callId`.")
     if any(object_or_empty(run.holder).get(ROW) is not None for run in runs):
         return Recognition("messages", 0.95, f"Rows with an item in `{ROW}`.")
     return None
+
+
+def _is_sign(value: JsonValue) -> bool:
+    return is_of_js(value) or object_or_empty(value).get(ROW) is not None
 
 
 def read_documents(

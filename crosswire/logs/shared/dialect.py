@@ -51,18 +51,18 @@ class Dialect(Struct, frozen=True, kw_only=True):
     word_of: Callable[[JsonObject], str] | None = None
     """The word for the role of a message, where no field has it as it is."""
 
+    def is_own(self, value: JsonValue) -> bool:
+        """Whether a value is a message, and one that no other format has."""
+        return self.is_message(value) and isinstance(value, dict) and self.is_sign(value)
+
 
 def recognise(documents: Sequence[JsonValue], dialect: Dialect) -> Recognition | None:
     """Whether documents hold messages of a dialect, and one that no other format has."""
-    found = sample_of(documents, dialect.is_message)
+    found = sample_of(documents, dialect.is_message, dialect.is_own)
     runs = [run for run in found if not (dialect.in_lists and run.is_alone)]
-    sure = [run for run in runs if any(_is_sign(value, dialect) for value, _ in run.messages)]
+    sure = [run for run in runs if any(dialect.is_own(value) for value, _ in run.messages)]
     if not sure:
         return None
     level = min(run.level for run in sure)
     confidence = SURE if level < 2 else LIKELY if level == 2 else POSSIBLE
     return Recognition("messages", confidence, dialect.reason)
-
-
-def _is_sign(value: JsonValue, dialect: Dialect) -> bool:
-    return isinstance(value, dict) and dialect.is_sign(value)

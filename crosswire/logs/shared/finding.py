@@ -144,27 +144,37 @@ def once(documents: Sequence[JsonValue], look: Look[_Found]) -> _Found:
     return found
 
 
-def sample_of(documents: Sequence[JsonValue], is_message: IsMessage) -> list[Run]:
-    """The runs at the beginning and the end of an upload."""
-    if not _may_hold_some(documents, is_message):
+def sample_of(
+    documents: Sequence[JsonValue], is_message: IsMessage, is_sign: IsMessage | None = None
+) -> list[Run]:
+    """The runs at the beginning and the end of an upload; none where `is_sign` is given and
+    fits nothing in it."""
+    if not _may_hold_some(documents, is_message, is_sign):
         return []
     return Finder(is_message, MAX_LOOKED_AT).runs(_ends(documents))
 
 
-def _may_hold_some(documents: Sequence[JsonValue], is_message: IsMessage) -> bool:
-    """Whether there is a message, as in most formats' looks there is none."""
-    return any(map(is_message, once(documents, _listed_objects)))
+def _may_hold_some(
+    documents: Sequence[JsonValue], is_message: IsMessage, is_sign: IsMessage | None
+) -> bool:
+    """Whether there is a message, or a sign of one: in most formats' looks there is none."""
+    listed = once(documents, _listed_objects)
+    is_asked = is_sign if is_sign is not None and listed.is_whole else is_message
+    return any(map(is_asked, listed.objects))
 
 
-def _listed_objects(documents: Sequence[JsonValue]) -> list[JsonObject]:
-    return [*_objects(documents)]
+class _Listed(Struct):
+    """The objects of a sample, at any depth that is looked at."""
+
+    objects: list[JsonObject]
+    is_whole: bool
+    """Whether no look into the sample finds another."""
 
 
-def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
-    """The objects of a sample, and those beside them, as `Finder` goes where there is no
-    message."""
+def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
+    """Also those below messages, where `Finder` does not go."""
     top = _ends(documents)
-    yield from (one for one in top if isinstance(one, dict))
+    objects = [one for one in top if isinstance(one, dict)]
     waiting, left = [(one, 0) for one in reversed(top)], MAX_LOOKED_AT
     while waiting and left > 0:
         value, depth = waiting.pop()
@@ -175,9 +185,10 @@ def _objects(documents: Sequence[JsonValue]) -> Iterator[JsonObject]:
             inner = _ends(value)
         else:
             continue
-        yield from (one for one in inner if isinstance(one, dict))
+        objects += [one for one in inner if isinstance(one, dict)]
         if depth < LEVELS:
-            waiting += ((one, depth + 1) for one in reversed(inner))
+            waiting += [(one, depth + 1) for one in reversed(inner)]
+    return _Listed(objects, not waiting)
 
 
 def _ends(values: Sequence[JsonValue]) -> list[JsonValue]:

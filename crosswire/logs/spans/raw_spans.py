@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -13,7 +13,7 @@ from crosswire.logs.shared.finding import once
 from crosswire.logs.spans.attributes import FLAT, holder_of
 from crosswire.logs.spans.words import PREFIXES
 from crosswire.model import JsonObject, JsonValue
-from crosswire.model.json_values import is_number, text_or_none, value_at
+from crosswire.model.json_values import is_number, list_or_empty, text_or_none, value_at
 
 _DEPTH = 8
 _TELLING = (*PREFIXES, *(FLAT + prefix for prefix in PREFIXES))
@@ -82,7 +82,8 @@ class RawSpan(Struct, frozen=True):
 def raw_spans(documents: Sequence[JsonValue], first: int = 0) -> Iterator[RawSpan]:
     """All spans in some documents."""
     for number, document in enumerate(documents, first):
-        yield from _within(document, root(number), _DEPTH)
+        if _has_span(document):
+            yield from _within(document, root(number), _DEPTH)
 
 
 SAMPLE = 60
@@ -96,6 +97,22 @@ def sample_of_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
 
 def _first_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
     return [*islice(raw_spans(documents), SAMPLE)]
+
+
+def _has_span(document: JsonValue) -> bool:
+    """Looks as `_within` does, and builds no address: in most logs there is no span."""
+    waiting = [(document, _DEPTH)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, dict):
+            if is_span(value):
+                return True
+            inner: Iterable[JsonValue] = value.values()
+        else:
+            inner = list_or_empty(value)
+        if depth:
+            waiting += [(one, depth - 1) for one in inner if isinstance(one, (dict, list))]
+    return False
 
 
 def _within(value: JsonValue, at: Address, depth: int) -> Iterator[RawSpan]:
