@@ -182,14 +182,14 @@ class _Survey:
 
         Where there are, what lies beside them was not read.
         """
-        claim = self.claims.get(id(value)) if isinstance(value, (dict, list)) else None
-        if claim is not None:
-            self._claimed(claim, value, path)
-            return True
         if isinstance(value, str):
             return id(value) in self.set_aside or self._is_read_text(value, path)
         if not isinstance(value, (dict, list)):
             return False
+        claim = self.claims.get(id(value))
+        if claim is not None:
+            self._claimed(claim, value, path)
+            return True
         if id(value) in self.set_aside:
             return True
         inside = [
@@ -293,6 +293,16 @@ class _Survey:
         if not isinstance(raw, dict):
             return
         extras = message.extras or {}
+        if extras:
+            self._unknown_fields(message, raw, path)
+        whole = [part for part in message.parts if part.raw is raw]
+        for part in whole:
+            self._fields_of(part, raw, path, extras)
+        if not whole:
+            self._known_fields(raw, extras, path)
+
+    def _unknown_fields(self, message: Message, raw: JsonObject, path: Path | Address) -> None:
+        extras = message.extras or {}
         unknown = [key for key in raw if key in extras and key not in self.named]
         is_silent = not any(map(_says_something, message.parts))
         for key in unknown:
@@ -303,11 +313,6 @@ class _Survey:
                 self._unread(raw[key], (path, key), alone=is_silent and lacks_words)
         if is_silent:
             self.coverage.silent_messages += any(_holds_content(raw[key]) for key in unknown)
-        whole = [part for part in message.parts if part.raw is raw]
-        for part in whole:
-            self._fields_of(part, raw, path, extras)
-        if not whole:
-            self._known_fields(raw, extras, path)
 
     def _known_fields(self, raw: JsonObject, extras: JsonObject, path: Path | Address) -> None:
         for key, value in raw.items():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from crosswire.model import JsonValue
+from crosswire.model.json_values import list_or_empty
 from crosswire.tools.call_shapes import Likeness, word
 
 _TIMES = frozenset(
@@ -149,13 +150,12 @@ def says_anything(value: JsonValue) -> bool:
 def characters_in(value: JsonValue) -> int:
     """Of all text in a JSON value."""
     count = 0
-    waiting = [value]
+    waiting: list[JsonValue] = [[value]]
     while waiting:
         held = waiting.pop()
-        if isinstance(held, str):
-            count += len(held)
-        elif isinstance(held, dict):
-            waiting += held.values()
-        elif isinstance(held, list):
-            waiting += held
+        for inner in held.values() if isinstance(held, dict) else list_or_empty(held):
+            if isinstance(inner, str):
+                count += len(inner)
+            elif isinstance(inner, (dict, list)):
+                waiting.append(inner)
     return count

@@ -84,8 +84,10 @@ def _spoken_extras(message: JsonObject) -> JsonObject | None:
 
 
 def _read_spoken(message: JsonObject, at: Address, variant: Variant) -> list[Part]:
-    parts = _read_reasoning(message, at)
-    parts += read_content(message.get("content"), Address(f"{at}/content"), variant)
+    said = read_content(message.get("content"), Address(f"{at}/content"), variant)
+    if message.keys() <= _USUAL_KEYS:
+        return said
+    parts = [*_read_reasoning(message, at), *said]
     refusal = message.get("refusal")
     if isinstance(refusal, str) and refusal:
         parts.append(RefusalPart(address=Address(f"{at}/refusal"), raw=refusal, text=refusal))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
 
 from msgspec import Struct
@@ -82,7 +83,7 @@ class RawSpan(Struct, frozen=True):
 def raw_spans(documents: Sequence[JsonValue], first: int = 0) -> Iterator[RawSpan]:
     """All spans in some documents."""
     for number, document in enumerate(documents, first):
-        if _has_span(document):
+        if _has_span([document], _DEPTH):
             yield from _within(document, root(number), _DEPTH)
 
 
@@ -99,19 +100,14 @@ def _first_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
     return [*islice(raw_spans(documents), SAMPLE)]
 
 
-def _has_span(document: JsonValue) -> bool:
-    """Looks as `_within` does, and builds no address: in most logs there is no span."""
-    waiting = [(document, _DEPTH)]
-    while waiting:
-        value, depth = waiting.pop()
-        if isinstance(value, dict):
-            if is_span(value):
-                return True
-            inner: Iterable[JsonValue] = value.values()
-        else:
-            inner = list_or_empty(value)
-        if depth:
-            waiting += [(one, depth - 1) for one in inner if isinstance(one, (dict, list))]
+def _has_span(value: JsonValue, depth: int) -> bool:
+    """Whether there is one below a value; looks as `_within` does, without addresses, as in
+    most logs there is none."""
+    for one in value.values() if isinstance(value, dict) else list_or_empty(value):
+        if isinstance(one, dict) and is_span(one):
+            return True
+        if depth and isinstance(one, (dict, list)) and _has_span(one, depth - 1):
+            return True
     return False
 
 
@@ -132,9 +128,14 @@ def is_span(value: JsonObject) -> bool:
     """Whether an object is a span, a log record, or the attributes of one."""
     if holder_of(value) is not None:
         return any(key in value for key in _NAMES)
-    # A list, and no generator: each object of each log is asked.
-    told = [key for key in value if key.startswith(_TELLING)]
+    told = _telling_keys(tuple(value))
     return bool(told) and any(_is_plain(value[key]) for key in told)
+
+
+@lru_cache(maxsize=1_024)
+def _telling_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Each object of each log is asked, and most have the keys of others."""
+    return tuple(key for key in keys if key.startswith(_TELLING))
 
 
 def _is_plain(value: JsonValue) -> bool:
