@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -272,6 +273,9 @@ def found_already(detection: Detection, wire: BodyFormat, found: Found) -> Candi
     return Candidate(detection, wire, find=lambda: found)
 
 
+_Placed: TypeAlias = tuple[Found | None, Address]
+
+
 def _as_bodies(
     wire: BodyFormat,
     opened: Opened,
@@ -280,16 +284,23 @@ def _as_bodies(
 ) -> Candidate | None:
     """Lines that are a conversation each."""
 
-    def found(some: Iterable[tuple[JsonValue, Address]]) -> list[tuple[Found | None, Address]]:
-        return [(finder.find(wire, value, at), at) for value, at in some]
+    def found(some: Iterable[tuple[JsonValue, Address]]) -> Iterator[_Placed]:
+        return ((finder.find(wire, value, at), at) for value, at in some)
 
-    head, rest = found(documents[:SAMPLE]), documents[SAMPLE:]
-    if not most_are_bodies([body for body, _ in head]):
+    begin, rest = documents[:SAMPLE], documents[SAMPLE:]
+    head: list[_Placed] = []
+    if not most_are_bodies(_kept(found(begin), head), len(begin)):
         return None
     spread = found(rest[:: len(rest) // SAMPLE + 1])  # what tells the format may come late
-    candidate = _candidate(wire, opened, joined(head + spread))
-    candidate.find = lambda: joined(head + found(rest))
+    candidate = _candidate(wire, opened, joined([*head, *spread]))
+    candidate.find = lambda: joined([*head, *found(rest)])
     return candidate
+
+
+def _kept(found: Iterable[_Placed], into: list[_Placed]) -> Iterator[Found | None]:
+    for one in found:
+        into.append(one)
+        yield one[0]
 
 
 def _as_several(opened: Opened, finder: Finder) -> Candidate | None:

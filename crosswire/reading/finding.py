@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -66,7 +66,8 @@ class Finder:
         if not all(isinstance(item, (dict, list)) for item in islice(held, SAMPLE)):
             return None
         named = islice(_named_values(value, at), SAMPLE)
-        if not most_are_bodies([self.find(wire, item, place, 1) for _, item, place in named]):
+        sample = (self.find(wire, item, place, 1) for _, item, place in named)
+        if not most_are_bodies(sample, min(len(held), SAMPLE)):
             return None
         bodies: list[tuple[Found | None, Address]] = []
         for name, item, place in _named_values(value, at):
@@ -75,7 +76,7 @@ class Finder:
             if body is not None and isinstance(name, str):
                 for entry in body.entries:
                     entry.title = entry.title or name
-        if not most_are_bodies([body for body, _ in bodies]):
+        if not most_are_bodies((body for body, _ in bodies), len(bodies)):
             return None
         return _exchanged(joined(bodies), value, at)
 
@@ -160,11 +161,16 @@ def _named_values(
     return ((name, item, address.child(at, name)) for name, item in named)
 
 
-def most_are_bodies(found: Sequence[Found | None]) -> bool:
-    """Whether most of these are conversations of a format."""
-    bodies = [body for body in found if body is not None]
-    others = sum(body.recognition.shape == "message" for body in bodies)
-    return any(body.is_certain for body in bodies) and 2 * (len(bodies) - others) > len(found)
+def most_are_bodies(found: Iterable[Found | None], count: int) -> bool:
+    """Whether most of so many finds are conversations of a format; no further one is made
+    where it is clear that they are not."""
+    others, is_certain = 0, False
+    for one in found:
+        others += one is None or one.recognition.shape == "message"
+        if 2 * others >= count:
+            return False
+        is_certain |= one is not None and one.is_certain
+    return is_certain
 
 
 def joined(found: Sequence[tuple[Found | None, Address]]) -> Found:
