@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.model import Conversation
 from crosswire.pairing import pair
 from crosswire.reading.asked import Asked
+from crosswire.reading.letting_go import one_by_one
 from crosswire.reading.loading import Log
 from crosswire.rules.named_servers import own_target
 from crosswire.rules.rule import Severity
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from crosswire.repairs.states import VerdictStates
 
 Answer = Checked | Unreadable
-Outputs = Callable[[Sequence[Answer], Colours], Any]
+Outputs = Callable[[Iterable[Answer], Colours], Any]
 OUTPUTS: dict[str, Outputs] = {
     "text": lambda answers, colours: [
         line for answer in answers for line in check_lines.lines_of(answer, colours)
@@ -72,11 +73,19 @@ class Check(Struct, frozen=True):
     colours: Colours
 
     def __call__(self, job: Job) -> Said:
-        return self.say(job.path, list(self._answers(job)))
+        return self.say(job.path, self._answers(job))
 
-    def say(self, path: str, answers: Sequence[Answer]) -> Said:
-        output = OUTPUTS[self.output](answers, self.colours)
-        return Said(path, output, worst(map(_code, answers)))
+    def say(self, path: str, answers: Iterable[Answer]) -> Said:
+        """Each answer is written down and goes before the next one comes."""
+        codes: list[int] = []
+
+        def counted() -> Iterator[Answer]:
+            for answer in answers:
+                codes.append(_code(answer))
+                yield answer
+
+        output = OUTPUTS[self.output](counted(), self.colours)
+        return Said(path, output, worst(codes))
 
     def _answers(self, job: Job) -> Iterator[Answer]:
         """One answer for each conversation of a file, or one that says why there is none."""
@@ -90,7 +99,7 @@ class Check(Struct, frozen=True):
         errors = _errors_of(log, data)
         # What was noted on the file is said once, with its first conversation.
         notes = log.notes
-        for conversation in log.conversations:
+        for conversation in one_by_one(log):
             settings = self._settings(job, log, conversation)
             answer = self._checked(job.path, conversation, settings)
             answer.notes = [*notes, *conversation.notes]

@@ -6,7 +6,7 @@ Source: the OASIS standard "Static Analysis Results Interchange Format (SARIF) V
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -21,18 +21,21 @@ from crosswire.rules.rule import Diagnostic, Rule
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def part(answers: Sequence[Checked | Unreadable]) -> dict[str, Any]:
+def part(answers: Iterable[Checked | Unreadable]) -> dict[str, Any]:
     """What a run says of one file: the findings, and the files within it; one that could not
     be read is a notification."""
-    checked = [answer for answer in answers if isinstance(answer, Checked)]
+    notifications: list[Any] = []
+    results: list[Any] = []
     artifacts = _Artifacts()
+    for answer in answers:
+        if isinstance(answer, Checked):
+            results += _results(answer, artifacts)
+        else:
+            text = f"{answer.path}: {answer.error}"
+            notifications.append({"level": "error", "message": {"text": text}})
     return {
-        "notifications": [
-            {"level": "error", "message": {"text": f"{answer.path}: {answer.error}"}}
-            for answer in answers
-            if isinstance(answer, Unreadable)
-        ],
-        "results": [found for answer in checked for found in _results(answer, artifacts)],
+        "notifications": notifications,
+        "results": results,
         "artifacts": artifacts.listed,
     }
 

@@ -43,6 +43,7 @@ from crosswire.containers.foreign_bytes import NotText
 from crosswire.containers.json_document import CutOff
 from crosswire.containers.json_document import read as read_json
 from crosswire.containers.json_document import write as write_json
+from crosswire.containers.lines import Documents
 from crosswire.containers.opened import SEVERAL, SKIPPED, UNPACKED, Opened, OpenedFile
 from crosswire.containers.opening import Mark, marks_of, open_marked, origin_in
 from crosswire.containers.origin import Origin
@@ -92,6 +93,7 @@ __all__ = [
     "CutKeys",
     "CutOff",
     "Data",
+    "Documents",
     "InFile",
     "InMemory",
     "InStream",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from crosswire import address
 from crosswire.address import Address
 from crosswire.containers import json_document, lenient_json
+from crosswire.containers.lines import Documents, Lines
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.containers.repeats import Repeated, Repeats
 from crosswire.containers.source import Data, source_of
@@ -35,7 +36,8 @@ def open(data: Data, repeats: Sequence[Repeated] = ()) -> Opened | None:
     values: list[JsonValue] = []
     numbers: list[int] = []
     broken: list[tuple[int, UnreadableUpload]] = []
-    known = Repeats(source, repeats, values)
+    lines = Lines(source)
+    known = Repeats(lines, repeats, values)
     for number, (offset, line) in enumerate(source.lines(start), start=1):
         comment = _COMMENT.match(line)
         if comment is not None:
@@ -55,12 +57,23 @@ def open(data: Data, repeats: Sequence[Repeated] = ()) -> Opened | None:
                 values.append(value)
                 odd_places += odd if len(odd_places) <= MAX_NOTES else []
                 numbers.append(number)
-                known.add(offset, line)
+                lines.add(offset, line)
     cut = _is_cut(broken, numbers)
     if not _are_lines(values, broken, cut):
         return None
     notes += [_note(number, error, cut) for number, error in broken[: MAX_NOTES + 1]]
-    return Opened("jsonl", values, shortened(notes + odd_places), numbers)
+    documents = values if isinstance(data, bytes) else _documents(values, lines, numbers)
+    return Opened("jsonl", documents, shortened(notes + odd_places), numbers)
+
+
+def _documents(values: list[JsonValue], lines: Lines, numbers: Sequence[int]) -> Documents:
+    """The values of a file that is not held: they need not be either."""
+
+    def again(one: int) -> JsonValue:
+        begin, number = lines.begin(one), numbers[one]
+        return _read(lines.text(one), address.root(one), begin, number)[0]
+
+    return Documents(values, again)
 
 
 def are_likely(data: Data) -> bool:

@@ -32,7 +32,7 @@ class Opened(Struct):
     container: str
     """`json`, `jsonl`, `sse`, `python`, `yaml` or `pasted`; `files` where there are
     several."""
-    documents: list[JsonValue]
+    documents: Sequence[JsonValue]
     notes: list[Note] = field(default_factory=list)
     lines: list[int] | None = None
     """JSON Lines, event streams and pastes: the 1-based line of each document, as not every

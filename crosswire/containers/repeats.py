@@ -8,7 +8,6 @@ part of that object: what is known of one by its identity does not hold for the 
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -18,7 +17,7 @@ from msgspec import Struct, field
 
 from crosswire.address import Address, child
 from crosswire.containers import json_document
-from crosswire.containers.source import Source
+from crosswire.containers.lines import Lines
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonObject, JsonValue, Note
 from crosswire.model.json_values import object_or_empty
@@ -43,22 +42,15 @@ class Repeats:
     """The lines of a file so far, as far as later ones repeat them."""
 
     def __init__(
-        self, source: Source, declared: Sequence[Repeated], values: Sequence[JsonValue]
+        self, lines: Lines, declared: Sequence[Repeated], values: Sequence[JsonValue]
     ) -> None:
-        self._source, self._values = source, values
+        self._lines, self._values = lines, values
         self._declared = [(one, b'"%b":[' % one.key.encode()) for one in declared]
-        self._begins, self._ends = array("q"), array("q")
-        """Where each line stands that was read."""
         self._noted = 0
         """Lines of which is known what they hold."""
         self._seen: dict[bytes, JsonObject] = {}
         """By their digests, the objects that were read."""
         self._copies: dict[bytes, JsonObject] = {}
-
-    def add(self, begin: int, line: bytes) -> None:
-        """A line was read, whose value is the last one."""
-        self._begins.append(begin)
-        self._ends.append(begin + len(line))
 
     def read(
         self, line: bytes, at: Address, offset: int, number: int
@@ -76,14 +68,14 @@ class Repeats:
 
     def _note_lines(self, of: Repeated) -> None:
         """Note what stands in the lines since the last such list."""
-        for number in range(self._noted, len(self._begins)):
+        for number in range(self._noted, len(self._lines)):
             held = object_or_empty(self._values[number]).get(of.within)
             if type(held) is not dict or not held or of.key in held:
                 continue  # one with equal keys holds more than a copy would
-            line = self._source.slice(self._begins[number], self._ends[number])
             with suppress(msgspec.DecodeError):
-                self._seen.setdefault(_digest(_FIELDS.decode(line)[of.within]), held)
-        self._noted = len(self._begins)
+                line = _FIELDS.decode(self._lines.text(number))
+                self._seen.setdefault(_digest(line[of.within]), held)
+        self._noted = len(self._lines)
 
     def element(self, raw: msgspec.Raw) -> JsonObject | None:
         """The copy of what stood in the file before; None where nothing is the same."""

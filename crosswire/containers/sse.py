@@ -95,7 +95,7 @@ def read_text(text: str) -> list[JsonValue] | None:
     if not is_stream(data):
         return None
     try:
-        return open(data).documents
+        return [*open(data).documents]
     except UnreadableUpload:
         return None
 

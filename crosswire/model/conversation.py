@@ -181,6 +181,8 @@ class Conversation(Struct, frozen=True, dict=True):
     @property
     def own_documents(self) -> Sequence[JsonValue]:
         """The documents of the file that it stands in."""
+        if not (self.documents_before or self.documents_after):
+            return self.documents
         return self.documents[
             self.documents_before : len(self.documents) - self.documents_after
         ]

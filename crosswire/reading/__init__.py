@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from crosswire.on_demand import on_demand
 from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
+from crosswire.reading.letting_go import one_by_one
 from crosswire.reading.loading import (
     DOCUMENT,
     NO_FORMAT,
@@ -38,6 +39,7 @@ __all__ = [
     "keys_around",
     "load",
     "masked_copy",
+    "one_by_one",
     "parse",
     "reader_title",
 ]

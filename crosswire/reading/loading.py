@@ -83,7 +83,7 @@ class Log(Struct):
     name: str | None
     container: str
     detection: Detection
-    documents: list[JsonValue]
+    documents: Sequence[JsonValue]
     lines: list[int] | None
     """JSON Lines, event streams and pastes: the 1-based line of each document."""
     conversations: list[Conversation]

@@ -94,7 +94,7 @@ class Repaired(Struct):
 
     conversation: Conversation
     """Read from the repaired JSON; the same object where nothing was changed."""
-    documents: list[JsonValue]
+    documents: Sequence[JsonValue]
     """All documents of the upload, with this conversation repaired in its place."""
     changes: list[Change] = field(default_factory=list)
     id_map: list[IdChange] = field(default_factory=list)

@@ -86,7 +86,7 @@ def _format_to_repair_in(conversation: Conversation, target: str | None) -> str:
 def _repaired_log(conversation: Conversation, options: RepairOptions) -> Repaired:
     """A log of a program, mended where it stands; or, where its calls and results stand in no
     one place, as the request that its messages would make."""
-    unchanged = Repaired(conversation, list(conversation.documents))
+    unchanged = Repaired(conversation, conversation.documents)
     unchanged.origins = {node.key: node.address for node in messages_and_parts(conversation)}
     defects = without_notes(diagnose(conversation))
     unchanged.remaining = [
@@ -139,10 +139,10 @@ def _repaired(conversation: Conversation, options: RepairOptions, trace: Trace) 
     copy = WorkingCopy(conversation, trace)
     given_up = run_steps(copy, options)
     changes = copy.changes()
-    repaired = Repaired(conversation, list(conversation.documents), changes)
+    repaired = Repaired(conversation, conversation.documents, changes)
     if changes:
         repaired.conversation = copy.copied.finished()
-        repaired.documents = list(repaired.conversation.documents)
+        repaired.documents = repaired.conversation.documents
         repaired.origins_of_documents = copy.copied.origins_of_documents()
     settings = repaired.conversation.settings_and_tools if changes else ()
     nodes = [*messages_and_parts(repaired.conversation), *settings]

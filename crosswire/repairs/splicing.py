@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from crosswire.address import Address, resolve, split, unescape
-from crosswire.containers import json_document
+from crosswire.containers import Documents, json_document
 from crosswire.containers.packed_text import packed_in
 from crosswire.errors import CannotExport, UnreadableUpload
 from crosswire.exports import patched_text
@@ -22,7 +22,7 @@ from crosswire.repairs.message_list import ALL_DOCUMENTS
 
 def spliced(
     conversation: Conversation, entry: Entry, list_address: Address | None
-) -> list[JsonValue]:
+) -> Sequence[JsonValue]:
     """A copy of the documents with a conversation's places replaced; what is not changed is
     shared."""
     documents = conversation.documents
@@ -32,10 +32,9 @@ def spliced(
         return [*documents[: conversation.documents_before], *values, *documents[behind:]]
     places = entry.messages if list_address is None else [(values, list_address)]
     bodies = [body for body in (entry.request, entry.response) if body is not None]
-    changed = list(documents)
     for value, address in (*places, *bodies):
-        changed = _replaced(changed, address, value)
-    return changed
+        documents = _replaced(documents, address, value)
+    return documents
 
 
 def digest_of(documents: Sequence[JsonValue]) -> str:
@@ -84,12 +83,15 @@ def _value(address: Address, documents: Sequence[JsonValue]) -> JsonValue:
 
 
 def _replaced(
-    documents: list[JsonValue], address: Address, value: JsonValue
-) -> list[JsonValue]:
+    documents: Sequence[JsonValue], address: Address, value: JsonValue
+) -> Sequence[JsonValue]:
     parts = split(address)
     levels = [tuple(unescape(token) for token in tokens) for tokens in parts.levels]
+    value = _within(documents[parts.document], levels, value)
+    if isinstance(documents, Documents):
+        return documents.with_value(parts.document, value)
     changed = list(documents)
-    changed[parts.document] = _within(changed[parts.document], levels, value)
+    changed[parts.document] = value
     return changed
 
 
