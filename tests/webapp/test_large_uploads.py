@@ -17,12 +17,15 @@ from tests.selection import for_each
 from tests.test_wrappers import zipped
 from tests.webapp.samples import chat, chat_lines
 from webapp.database.engine import Session
+from webapp.database.tables import ConversationRow
 from webapp.operations.put import put
 from webapp.packing import SEGMENT_BYTES, segments_as_read
 from webapp.readmodel import wire
+from webapp.readmodel.answer import verdicts_and_answer
 from webapp.readmodel.build import index_in_steps
+from webapp.readmodel.panes import REPAIRED, PaneChoice
 from webapp.settings import Settings
-from webapp.store import blobs, conversations, growing, opening, uploads
+from webapp.store import blobs, conversations, growing, opening, panes, uploads, verdicts
 
 RECORDED = {"request": {"headers": {"Authorization": "Bearer abcdefgh12345678"}, "body": json.loads(chat())}}
 LINES = chat_lines(300, ": what stands in which file?" * 40)
@@ -145,3 +148,35 @@ def test_progress_is_told_once_in_a_while_and_not_of_each_conversation(
     monkeypatch.setattr("webapp.operations.put.EACH", -1.0)
     ran = CliRunner().invoke(put, [str(file), "--panes", "none", "--no-verdicts"])
     assert "pairing (99 of 100)" in ran.stderr
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def test_put_makes_of_one_reading_what_a_worker_makes(app: Flask, settings: Settings, tmp_path: Path) -> None:
+    """Of a file whose lines go one after the other: the first conversation is broken, so that it has the
+    fixed pane too."""
+    lines = [json.loads(chat()), *map(json.loads, chat_lines(3).splitlines())]
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(b"".join(json.dumps(one).encode() + b"\n" for one in lines))
+    kept = CliRunner(env={"CROSSWIRE_DATABASE_URL": settings.database_url}).invoke(put, [str(file)])
+    assert kept.exit_code == 0, kept.output
+    with database_of(app).session() as session:
+        rows = session.query(ConversationRow).order_by(ConversationRow.number).all()
+        log, data = conversations.read_log(session, rows[0])
+        for row, conversation in zip(rows, log.conversations, strict=True):
+            is_broken = row.summary["severities"].get("error", 0) > 0
+            for target in ["anthropic", *([REPAIRED] if is_broken else [])]:
+                made = PaneChoice(target).made_of(conversation, crosswire.pair(conversation))
+                stored = panes.stored(session, row, PaneChoice(target))
+                assert stored is not None
+                assert stored.payload_bytes() == made.payload
+                assert as_json([stored.losses, stored.told, stored.block(0), stored.row.places]) == as_json(
+                    [made.losses, made.told, made.block(0), made.places]
+                )
+            asked = {name: dict(one) for name, one in verdicts_and_answer(log, data, conversation).items()}
+            for one in asked.values():
+                one.pop("card", None)
+            assert as_json(asked) == as_json(verdicts.stored(session, row))
+            assert verdicts.card(session, row)

@@ -71,6 +71,7 @@ def stored_of(data: bytes) -> Iterator[Any]:
     log = crosswire.load(data)
     for conversation, indexed in zip(log.conversations, index(crosswire.load(data), data), strict=True):
         fields = asdict(indexed)
+        del fields["ahead"]  # panes and verdicts, which come below
         fields["lists"] = {name: list(map(unpack_json, some)) for name, some in indexed.lists.items()}
         fields["cells"] = [unpack_json(some.packed) for some in indexed.cells]
         fields["search"] = [hashlib.sha256(unpack(some)).hexdigest() for some in indexed.search]
@@ -79,7 +80,7 @@ def stored_of(data: bytes) -> Iterator[Any]:
         for choice in PANES:
             pane = asdict(choice.made_of(conversation, pairing))
             yield pane | {"payload": hashlib.sha256(pane["payload"]).hexdigest()}
-        yield verdicts_and_answer(log, data, conversation.number)
+        yield verdicts_and_answer(log, data, conversation)
 
 
 def digest(data: bytes) -> str:

@@ -13,7 +13,7 @@ from crosswire.repairs import Missing
 from crosswire.rules import RULES, Kind
 from webapp.conversation_page.making import is_short, verdicts_of
 from webapp.database.objects import ObjectsUnreachable
-from webapp.readmodel.answer import ShownAnswer, ShownCause, shown_answer
+from webapp.readmodel.answer import ShownAnswer, ShownCause, conversation_of, shown_answer
 from webapp.readmodel.lists import Finding
 from webapp.request_scope import session, whole_log
 from webapp.services import services
@@ -47,9 +47,14 @@ class Way:
 def answer_of(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
     """What is wrong with a conversation, made in this request or lately."""
     made: ShownAnswer = services().recent.get_or_make(
-        _key(row, missing), lambda: shown_answer(*whole_log(row), row.number, missing)
+        _key(row, missing), lambda: _made(row, missing)
     )
     return made
+
+
+def _made(row: ConversationRow, missing: Missing | None) -> ShownAnswer:
+    log, data = whole_log(row)
+    return shown_answer(log, data, conversation_of(log, row.number), missing)
 
 
 def _key(row: ConversationRow, missing: Missing | None) -> tuple[object, ...]:

@@ -16,11 +16,11 @@ from crosswire.errors import CrosswireError
 from webapp.operations.starting import CannotStart, load_settings, open_app
 
 if TYPE_CHECKING:
-    import crosswire
     from crosswire.containers import Data
     from crosswire.model import Note
     from webapp.database.engine import Session
-    from webapp.database.tables import ConversationRow
+    from webapp.readmodel.ahead import Ahead
+    from webapp.readmodel.indexed import Record
     from webapp.settings import Limits
     from webapp.store.uploads import KeptUpload
 
@@ -29,6 +29,7 @@ WORDS = {
     "pair": "pairing",
     "check": "checking",
     "arrange": "arranging the page",
+    "ahead": "writing panes and asking all targets",
     "store": "storing",
 }
 SOON = 2.0
@@ -66,24 +67,16 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     """
     from crosswire.containers import size_of
     from webapp.services import services_of
-    from webapp.store import conversations, permalinks
 
     sent = _sent(file)
     told = _Progress(size_of(sent.data))
     settings = load_settings()
     with services_of(open_app(settings)).database.session() as session:
         try:
-            wanted = _panes(panes)
-            kept = _keep(session, sent, format, settings.limits, told)
-            del sent
-            if verdicts or wanted != []:
-                log, data = conversations.read_log(session, kept.first)
-                for row in kept.conversations[:MOST_PREPARED]:
-                    _prepare(session, row, log, data, wanted, verdicts=verdicts, told=told)
+            ahead = _ahead(_panes(panes), verdicts=verdicts)
+            kept = _keep(session, sent, format, settings.limits, ahead, told)
         except CrosswireError as error:
             raise CannotStart(f"{file}: {error}") from error
-        except permalinks.Gone as error:
-            raise CannotStart(f"{file}: It was deleted meanwhile.") from error
     told.done()
     _tell(kept)
 
@@ -154,6 +147,7 @@ def _keep(
     sent: _Sent,
     format: str | None,
     limits: Limits,
+    ahead: Ahead | None,
     told: _Progress,
 ) -> KeptUpload:
     from webapp.store import growing, owners
@@ -168,6 +162,7 @@ def _keep(
         notes=sent.notes,
         earlier=growing.earlier_of(session, sent.data, HOLDER, format)
         or growing.Holder(HOLDER),
+        ahead=ahead,
     )
     while True:
         try:
@@ -180,38 +175,23 @@ def _keep(
         told(f"{WORDS[stage.name]}{counted}")
 
 
-def _prepare(
-    session: Session,
-    row: ConversationRow,
-    log: crosswire.Log,
-    data: Data,
-    panes: list[str] | None,
-    *,
-    verdicts: bool,
-    told: _Progress,
-) -> None:
-    """Make what a page would otherwise ask for when it is first looked at, of a log that is
-    read once for all of it."""
-    import crosswire
+def _ahead(panes: list[str] | None, *, verdicts: bool) -> Ahead | None:
+    """What a page would otherwise ask for when it is first looked at."""
     from webapp.conversation_page.pane import chosen_panes
-    from webapp.readmodel.answer import verdicts_and_answer
+    from webapp.readmodel.ahead import Ahead
     from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice
-    from webapp.store import panes as stored_panes
-    from webapp.store import verdicts as stored_verdicts
 
-    usual = [choice.target for choice in chosen_panes((), row.format)]
-    if row.summary["severities"].get("error"):
-        usual.append(REPAIRED)
-    wanted = [target for target in usual if target != ORIGINAL] if panes is None else panes
-    conversation = next(found for found in log.conversations if found.number == row.number)
-    pairing = crosswire.pair(conversation)
-    for target in wanted:
-        told(f"writing {target}")
-        stored_panes.keep(session, row, PaneChoice(target).made_of(conversation, pairing))
-    if verdicts:
-        told("asking all targets")
-        made = verdicts_and_answer(log, data, row.number)
-        stored_verdicts.keep(session, row, made)
+    if panes == [] and not verdicts:
+        return None
+
+    def wanted(record: Record) -> list[PaneChoice]:
+        usual = [choice.target for choice in chosen_panes((), record["format"])]
+        if record["errors"]:
+            usual.append(REPAIRED)
+        targets = usual if panes is None else panes
+        return [PaneChoice(target) for target in targets if target != ORIGINAL]
+
+    return Ahead(wanted, verdicts, MOST_PREPARED)
 
 
 def _tell(kept: KeptUpload) -> None:

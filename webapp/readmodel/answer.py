@@ -102,9 +102,10 @@ class ShownAnswer(TypedDict):
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 
-def shown_answer(log: Log, data: Data, number: int, missing: Missing | None) -> ShownAnswer:
+def shown_answer(
+    log: Log, data: Data, conversation: Conversation, missing: Missing | None
+) -> ShownAnswer:
     """The card of one conversation of an upload."""
-    conversation = _conversation(log, number)
     told = answer(conversation, missing=missing)
     rows = RowNumbers(conversation)
     causes, doubts = told.causes[:MOST_CAUSES], told.doubts[:MOST_CAUSES]
@@ -185,20 +186,23 @@ def _piece(line: Line | None) -> Piece | None:
     return printable(line.before), printable(line.changed), printable(line.after)
 
 
-def verdicts_and_answer(log: Log, data: Data, number: int) -> dict[str, TargetVerdict]:
+def verdicts_and_answer(
+    log: Log, data: Data, conversation: Conversation
+) -> dict[str, TargetVerdict]:
     """What every target makes of one conversation of an upload; with one of them stands what
     is wrong, so that both are stored together."""
-    made = all_verdicts(_conversation(log, number))
-    shown = shown_answer(log, data, number, None)
+    made = all_verdicts(conversation)
+    shown = shown_answer(log, data, conversation, None)
     holder = made.get(shown["target"] or "") or next(iter(made.values()))
     holder["card"] = dict(shown)
     return made
 
 
-def _conversation(log: Log, number: int) -> Conversation:
+def conversation_of(log: Log, number: int) -> Conversation:
+    """The conversation of this number."""
     return next(one for one in log.conversations if one.number == number)
 
 
 def fixed(log: Log, number: int, missing: Missing | None) -> Repaired:
     """One conversation of an upload, fixed as its card says."""
-    return fix(_conversation(log, number), missing=missing)[0]
+    return fix(conversation_of(log, number), missing=missing)[0]

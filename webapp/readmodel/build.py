@@ -7,11 +7,10 @@ Everything here follows from the bytes and the code. Plain values only, no datab
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import structs
 
@@ -20,11 +19,13 @@ from crosswire.containers import Data
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
-from crosswire.reading import collector_paused
+from crosswire.reading import collector_paused, one_by_one
 from crosswire.rules import Diagnostic
-from webapp.packing import json_bytes, pack, pack_json
+from webapp.packing import json_bytes, pack
 from webapp.readmodel import VERSION
+from webapp.readmodel.ahead import Ahead
 from webapp.readmodel.beside import Beside, block_spans
+from webapp.readmodel.blocks import packed_blocks
 from webapp.readmodel.call_lines import call_lines
 from webapp.readmodel.call_records import call_records
 from webapp.readmodel.cells import original_cells
@@ -54,7 +55,7 @@ def describe(log: crosswire.Log) -> Record:
     }
 
 
-Step = Literal["pair", "check", "arrange"]
+Step = Literal["pair", "check", "arrange", "ahead"]
 Result = TypeVar("Result")
 
 
@@ -74,22 +75,23 @@ def index(log: crosswire.Log, data: Data) -> list[IndexedConversation]:
 
 
 def index_in_steps(
-    log: crosswire.Log, data: Data, beside: Data = b""
+    log: crosswire.Log, data: Data, beside: Data = b"", ahead: Ahead | None = None
 ) -> Generator[tuple[Step, int], None, list[IndexedConversation]]:
     """The same; it gives the step that begins, and how many conversations are done. What
-    repeats the upload is packed `beside` its bytes where these are kept in the database.
+    repeats the upload is packed `beside` its bytes where these are kept in the database; what
+    is wanted `ahead` is made while each conversation is there.
 
-    The conversations are taken out of the log: each goes when it is done, so that they do not
-    stand in memory together with all that is stored of them.
+    The conversations are taken out of the log: each goes when it is done, with its documents,
+    so that they do not stand in memory together with all that is stored of them.
     """
     with collector_paused():
         if log.resemblances is not None:
             return [index_document(log, log.resemblances, data)]
         places = _places(log, data)
-        waiting, log.conversations = deque(log.conversations), []
+        of = _Of(log, data, beside, ahead)
         indexed: list[IndexedConversation] = []
-        while waiting:
-            steps = _index(waiting.popleft(), places, beside)
+        for conversation in one_by_one(log):
+            steps = _index(conversation, places, of)
             indexed.append((yield from _numbered(steps, len(indexed))))
         return indexed
 
@@ -126,8 +128,17 @@ def _numbered(
             return indexed
 
 
+class _Of(NamedTuple):
+    """What the conversations stand in."""
+
+    log: crosswire.Log
+    data: Data
+    beside: Data
+    ahead: Ahead | None
+
+
 def _index(
-    conversation: Conversation, every: Iterator[Place], data: Data
+    conversation: Conversation, every: Iterator[Place], of: _Of
 ) -> Generator[Step, None, IndexedConversation]:
     places = [place for _, place in zip(indexed_parts(conversation), every, strict=False)]
     yield "pair"
@@ -136,11 +147,19 @@ def _index(
     diagnostics = crosswire.diagnose(conversation, pairing)
     yield "arrange"
     clock = Clock(conversation)
-    beside = Beside(data, block_spans(_places_of_rows(conversation, places)) if data else {})
+    spans = block_spans(_places_of_rows(conversation, places)) if of.beside else {}
+    beside = Beside(of.beside, spans)
     packed, shown = _packed_cells(conversation, beside)
     made = _of_rows(conversation, pairing, diagnostics, shown, clock)
     # The rows, which take the most memory, are gone before the parts come.
-    return replace(made, parts=part_lines(conversation, pairing, iter(places)), cells=packed)
+    parts = part_lines(conversation, pairing, iter(places))
+    made = replace(made, parts=parts, cells=packed)
+    if of.ahead is not None and conversation.number < of.ahead.most:
+        yield "ahead"
+        made.ahead = of.ahead.made_of(
+            of.log, of.data, conversation, pairing, made.record, beside
+        )
+    return made
 
 
 def _places_of_rows(
@@ -202,11 +221,3 @@ def _packed_cells(conversation: Conversation, beside: Beside) -> tuple[list[Bloc
         packed.append(beside.packed(len(packed), json_bytes(block)))
         shown += sum(map(len, block))
     return packed, shown
-
-
-def packed_blocks(items: Sequence[Any]) -> list[bytes]:
-    """The items, so many in a block as a page shows rows."""
-    return [
-        pack_json(items[first : first + BLOCK_ROWS])
-        for first in range(0, len(items), BLOCK_ROWS)
-    ]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from webapp.readmodel.call_lines import CallLine
 from webapp.readmodel.lists import Finding
 from webapp.readmodel.part_lines import PartLine
+from webapp.readmodel.verdicts import TargetVerdict
 
 Record = dict[str, Any]
 """Columns of a row."""
@@ -21,6 +22,30 @@ class Block(NamedTuple):
     """It is packed beside the bytes of the upload from here on, which it mostly repeats; None
     where it is packed by itself."""
     end: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPane:
+    """A pane that was made, ready to be stored."""
+
+    target: str
+    record: Record
+    """Columns of its row, but for those that say whose it is; lists and places are packed."""
+    cells: list[Block]
+    """Of each block of rows, packed."""
+    payload: list[tuple[int, Block]]
+    """Its segments, each with its offset."""
+    lists: dict[str, list[bytes]]
+    """The blocks of each list of what it lost or renamed, packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeAhead:
+    """What was made of a conversation before anybody asked for it."""
+
+    panes: list[PackedPane]
+    verdicts: dict[str, TargetVerdict]
+    """By target; none where they were not wanted."""
 
 
 @dataclass(slots=True)
@@ -39,3 +64,4 @@ class IndexedConversation:
     cells: list[Block] = field(default_factory=list)
     """The cells of each block of rows, packed."""
     parts: list[PartLine] = field(default_factory=list)
+    ahead: MadeAhead | None = None

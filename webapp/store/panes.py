@@ -21,8 +21,9 @@ from webapp.database.tables import (
     PaneSegmentRow,
 )
 from webapp.packing import json_of, unpack
+from webapp.readmodel.ahead import packed_pane
 from webapp.readmodel.cell import Cell
-from webapp.readmodel.losses import Lists, LossSummary
+from webapp.readmodel.losses import LossSummary
 from webapp.readmodel.panes import (
     NO_LOSSES,
     ORIGINAL,
@@ -32,11 +33,11 @@ from webapp.readmodel.panes import (
     Record,
     row_of_place,
 )
-from webapp.store.blobs import StoredUpload, insert_all, upload_bytes
+from webapp.store.blobs import StoredUpload, upload_bytes
 from webapp.store.growing import is_as_it_was
 from webapp.store.listings import row_at
 from webapp.store.permalinks import Gone
-from webapp.store.reading import blocks, insert_pane
+from webapp.store.reading import beside_upload, insert_pane
 
 _Packed: TypeAlias = Select[bytes, int | None, int | None]
 MOST_SELECTIONS = 8
@@ -140,33 +141,16 @@ def original(session: Session, row: ConversationRow) -> Pane:
 
 def keep(session: Session, row: ConversationRow, made: MadePane) -> None:
     """Store a pane; raises StorageFull."""
-    pane_row = PaneRow(
-        conversation_id=row.id,
-        reading_version=row.upload.reading_version,
-        target=made.target,
-        policy=made.policy,
-        losses=list(made.losses),
-        id_map=list(made.id_map),
-        name_map=list(made.name_map),
-        told=made.told,
-        places=dict(made.places),
-    )
+    packed = packed_pane(made, beside_upload(session, row))
     try:
         with writing(session):
             if not is_as_it_was(session, row.upload):
                 return
-            insert_pane(session, row, pane_row, made)
-            insert_all(session, PaneListRow, _list_blocks(pane_row.id, made.lists))
+            insert_pane(session, row, row.upload, packed)
     except IntegrityError:
         return  # it was made meanwhile, or the conversation was deleted
     if ":" in made.policy:
         _forget_selections(session, row)
-
-
-def _list_blocks(pane_id: int, listed: Lists) -> Iterator[Record]:
-    for name, entries in listed.items():
-        for number, some in blocks(entries):
-            yield {"pane_id": pane_id, "list": name, "number": number, "entries": list(some)}
 
 
 def _forget_selections(session: Session, row: ConversationRow) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import delete, exists, select
+from sqlalchemy import delete, exists, insert, select
 
 from webapp.database.engine import Session
 from webapp.database.tables import (
@@ -16,6 +16,7 @@ from webapp.database.tables import (
     FindingRow,
     ListBlockRow,
     PaneBlockRow,
+    PaneListRow,
     PaneRow,
     PaneSegmentRow,
     PartRow,
@@ -25,14 +26,19 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
-from webapp.packing import json_bytes
 from webapp.readmodel.beside import Beside, block_spans
-from webapp.readmodel.indexed import Block, IndexedConversation, Record
-from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.readmodel.panes import ORIGINAL, REPAIRED, MadePane
+from webapp.readmodel.indexed import (
+    Block,
+    IndexedConversation,
+    MadeAhead,
+    PackedPane,
+    Record,
+)
+from webapp.readmodel.panes import ORIGINAL
 from webapp.readmodel.thread_lists import thread_of
 from webapp.store.blobs import SEGMENTS_AT_ONCE, StoredUpload, insert_all
 from webapp.store.loading import NOTES_OF_SENDING, ToKeep
+from webapp.store.verdicts import verdict_records
 
 
 def new_slug() -> str:
@@ -81,6 +87,17 @@ def _insert_readings(
         PaneBlockRow,
         (block for row, one in made for block in _pane_blocks(panes[row.id], one.cells)),
     )
+    for row, one in made:
+        if one.ahead is not None:
+            _insert_ahead(session, row, upload, one.ahead)
+
+
+def _insert_ahead(
+    session: Session, row: ConversationRow, upload: UploadRow, made: MadeAhead
+) -> None:
+    for pane in made.panes:
+        insert_pane(session, row, upload, pane)
+    insert_all(session, VerdictRow, verdict_records(row, upload, made.verdicts))
 
 
 def _original_panes(session: Session, upload: UploadRow) -> dict[int, int]:
@@ -101,8 +118,8 @@ def _own(row: ConversationRow) -> Record:
     return {"conversation_id": row.id}
 
 
-def _list_blocks(indexed: IndexedConversation) -> Iterator[Record]:
-    for name, packed in indexed.lists.items():
+def _list_blocks(lists: Mapping[str, Sequence[bytes]]) -> Iterator[Record]:
+    for name, packed in lists.items():
         for number, some in enumerate(packed):
             yield {"list": name, "number": number, "entries": some}
 
@@ -116,7 +133,7 @@ _READINGS: tuple[tuple[type[Table], Callable[[IndexedConversation], Iterable[Any
     (PartRow, lambda indexed: (part.record() for part in indexed.parts)),
     (FindingRow, lambda indexed: indexed.findings),
     (CallRow, lambda indexed: indexed.calls),
-    (ListBlockRow, _list_blocks),
+    (ListBlockRow, lambda indexed: _list_blocks(indexed.lists)),
     (SearchBlockRow, _searched),
 )
 """The tables of what was read of a conversation, and what each holds of it."""
@@ -144,21 +161,23 @@ def _original(upload: UploadRow) -> Record:
     }
 
 
-def insert_pane(session: Session, row: ConversationRow, pane: PaneRow, made: MadePane) -> None:
-    """Store the row of a pane of a conversation with its cells and its payload."""
-    session.add(pane)
-    session.flush()
-    beside = _beside_upload(session, row)
-    packed = [beside.packed(number, json_bytes(some)) for number, some in blocks(made.cells)]
-    insert_all(session, PaneBlockRow, _pane_blocks(pane.id, packed))
+def insert_pane(
+    session: Session, row: ConversationRow, upload: UploadRow, made: PackedPane
+) -> None:
+    """Store a pane of a conversation with its cells, its payload and its lists."""
+    columns = _own(row) | made.record | {"reading_version": upload.reading_version}
+    pane_id = session.scalars(insert(PaneRow).values(columns).returning(PaneRow.id)).one()
+    insert_all(session, PaneBlockRow, _pane_blocks(pane_id, made.cells))
     pieces = (
-        {"pane_id": pane.id, "offset": offset} | piece._asdict()
-        for offset, piece in beside.packed_payload(made.payload, made.target == REPAIRED)
+        {"pane_id": pane_id, "offset": offset} | piece._asdict()
+        for offset, piece in made.payload
     )
     insert_all(session, PaneSegmentRow, pieces, SEGMENTS_AT_ONCE)
+    own = {"pane_id": pane_id}
+    insert_all(session, PaneListRow, (own | one for one in _list_blocks(made.lists)))
 
 
-def _beside_upload(session: Session, row: ConversationRow) -> Beside:
+def beside_upload(session: Session, row: ConversationRow) -> Beside:
     """The bytes of a stored upload by the blocks of a conversation."""
     if row.upload.object_key is not None:  # a page is shown where that store does not answer
         return Beside(b"", {})
@@ -167,11 +186,6 @@ def _beside_upload(session: Session, row: ConversationRow) -> Beside:
     )
     spans = block_spans(session.execute(places))
     return Beside(StoredUpload(session, row, with_keys=True), spans)
-
-
-def blocks(items: Sequence[Any]) -> Iterator[tuple[int, Sequence[Any]]]:
-    for first in range(0, len(items), BLOCK_ROWS):
-        yield first // BLOCK_ROWS, items[first : first + BLOCK_ROWS]
 
 
 def is_read(session: Session, upload: UploadRow) -> bool:

@@ -25,11 +25,8 @@ from webapp.database.tables import (
     ShareRow,
     UploadRow,
 )
-from webapp.readmodel.build import (
-    Step,
-    index_in_steps,
-    result_of,
-)
+from webapp.readmodel.ahead import Ahead
+from webapp.readmodel.build import Step, index_in_steps, result_of
 from webapp.readmodel.indexed import IndexedConversation
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed, rewritten
@@ -108,6 +105,7 @@ def keep_in_stages(
     copied: Copied | None = None,
     or_document: bool = True,
     earlier: growing.Earlier | growing.Holder | None = None,
+    ahead: Ahead | None = None,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
     read.
@@ -117,8 +115,8 @@ def keep_in_stages(
     manage it, beside whoever has the manage secret. `notes` are what the way that it came had
     to say; `revision` is what it was made from, `copied` what it was copied from, `earlier`
     the upload whose next revision it is, or the holder among whose uploads one of the same
-    session is looked for. Whoever closes the generator before its end has
-    kept nothing.
+    session is looked for; `ahead` says which panes and verdicts are wanted at once. Whoever
+    closes the generator before its end has kept nothing.
     """
     if example is None:
         known = earlier.size if isinstance(earlier, growing.Earlier) else 0
@@ -137,7 +135,8 @@ def keep_in_stages(
         earlier = rewritten.earlier_of(session, read, earlier, format)
     total = len(read.log.conversations)
     beside = read.text if session.objects is None else b""
-    indexed = yield from stages_of(index_in_steps(read.log, read.data, beside), total)
+    steps = index_in_steps(read.log, read.data, beside, ahead)
+    indexed = yield from stages_of(steps, total)
     yield Stage("store", total, total)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory

@@ -9,8 +9,10 @@ from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.database.engine import Session, writing
-from webapp.database.tables import ConversationRow, VerdictRow
+from webapp.database.tables import ConversationRow, UploadRow, VerdictRow
+from webapp.readmodel.indexed import Record
 from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict
+from webapp.store.blobs import insert_all
 from webapp.store.growing import is_as_it_was
 
 CARD = "card"
@@ -65,18 +67,23 @@ def keep(session: Session, row: ConversationRow, made: Mapping[str, TargetVerdic
         with writing(session):
             if not is_as_it_was(session, row.upload):
                 return
-            session.add_all(
-                VerdictRow(
-                    conversation_id=row.id,
-                    reading_version=row.upload.reading_version,
-                    target=target,
-                    state=word,
-                    record=record,
-                )
-                for target, word, record in _apart(made)
-            )
+            insert_all(session, VerdictRow, verdict_records(row, row.upload, made))
     except IntegrityError:
         pass  # they were stored meanwhile, or the conversation was deleted
+
+
+def verdict_records(
+    row: ConversationRow, upload: UploadRow, made: Mapping[str, TargetVerdict]
+) -> Iterator[Record]:
+    """The rows of verdicts."""
+    for target, word, record in _apart(made):
+        yield {
+            "conversation_id": row.id,
+            "reading_version": upload.reading_version,
+            "target": target,
+            "state": word,
+            "record": record,
+        }
 
 
 def _apart(made: Mapping[str, TargetVerdict]) -> Iterator[tuple[str, str, Any]]:

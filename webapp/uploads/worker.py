@@ -21,7 +21,7 @@ from webapp.database.engine import DatabaseError, Session, StorageFull
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow, WishRow
 from webapp.errors import problem_in_worker, too_slow_for_a_worker
-from webapp.readmodel.answer import verdicts_and_answer
+from webapp.readmodel.answer import conversation_of, verdicts_and_answer
 from webapp.readmodel.panes import PaneChoice
 from webapp.services import services_of
 from webapp.settings import Settings
@@ -235,7 +235,8 @@ def make_wish(session: Session, wish: WishRow) -> None:
         panes.keep(session, row, choice.made_of(conversation, pairing))
         return
     log, data = conversations.read_log(session, row)
-    verdicts.keep(session, row, verdicts_and_answer(log, data, row.number))
+    conversation = conversation_of(log, row.number)
+    verdicts.keep(session, row, verdicts_and_answer(log, data, conversation))
 
 
 class Heart:

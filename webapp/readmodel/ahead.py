@@ -1,0 +1,67 @@
+"""Panes and verdicts that are made while a log is read, of which pages would ask else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import crosswire
+from crosswire.containers import Data
+from crosswire.model import Conversation
+from crosswire.pairing import Pairing
+from webapp.packing import json_bytes, pack_json
+from webapp.readmodel.answer import verdicts_and_answer
+from webapp.readmodel.beside import Beside
+from webapp.readmodel.blocks import in_blocks, packed_blocks
+from webapp.readmodel.indexed import MadeAhead, PackedPane, Record
+from webapp.readmodel.panes import REPAIRED, MadePane, PaneChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is to be made of the first conversations of an upload."""
+
+    panes: Callable[[Record], Sequence[PaneChoice]]
+    """Which panes, by the columns of a conversation."""
+    verdicts: bool
+    most: int
+    """How many conversations."""
+
+    def made_of(
+        self,
+        log: crosswire.Log,
+        data: Data,
+        conversation: Conversation,
+        pairing: Pairing,
+        record: Record,
+        beside: Beside,
+    ) -> MadeAhead:
+        """All that is wanted of one conversation of a log."""
+        panes = [
+            packed_pane(choice.made_of(conversation, pairing), beside)
+            for choice in self.panes(record)
+        ]
+        verdicts = verdicts_and_answer(log, data, conversation) if self.verdicts else {}
+        return MadeAhead(panes, verdicts)
+
+
+def packed_pane(made: MadePane, beside: Beside) -> PackedPane:
+    """A pane, packed beside the bytes of the upload."""
+    return PackedPane(
+        target=made.target,
+        record={
+            "target": made.target,
+            "policy": made.policy,
+            "losses": pack_json(made.losses),
+            "id_map": pack_json(made.id_map),
+            "name_map": pack_json(made.name_map),
+            "told": made.told,
+            "places": pack_json(made.places),
+        },
+        cells=[
+            beside.packed(number, json_bytes(some))
+            for number, some in enumerate(in_blocks(made.cells))
+        ],
+        payload=list(beside.packed_payload(made.payload, made.target == REPAIRED)),
+        lists={name: packed_blocks(entries) for name, entries in made.lists.items()},
+    )
