@@ -8,6 +8,7 @@
     ├── TooManyConversations  more than whoever reads wants to have
     ├── UnknownFormat         no format has that name
     ├── BadMapping            the JSON is no mapping
+    ├── BadSettings           a file of settings has one that nobody knows
     ├── BadAddress            the text is not an address, or it points at nothing
     ├── CannotExport          no such shape, or none for this format or conversation
     └── NotASidecar           the JSON is no sidecar, or that of another conversation
@@ -80,6 +81,10 @@ class TooManyConversations(CrosswireError):
 
 class UnknownFormat(CrosswireError):
     """No readable (or writable) format has this name."""
+
+
+class BadSettings(CrosswireError):
+    """A file of settings that cannot be gone by, said with the place and the cure."""
 
 
 class BadMapping(CrosswireError):

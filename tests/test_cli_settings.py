@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from crosswire.cli import main
-from crosswire.cli.configuration import found_from, read
+from crosswire.configuration import found_from, read
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
 
@@ -98,6 +98,48 @@ def test_patterns_are_about_paths_from_the_settings_also_within_a_folder(
     wanted = {"new/a.json": ["CW204"], "new/b.json": [], "old/a.json": []}
     assert dict(zip(sorted(wanted), codes("**/*.json"), strict=True)) == wanted
     assert sorted(codes(project / "logs")) == sorted(wanted.values())
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)], catch_exceptions=False)
+
+
+def test_what_the_settings_hide_of_a_file_is_not_mended(project: Path) -> None:
+    (project / "crosswire.toml").write_text('[per-file."logs/old/*"]\nignore = ["CW2"]\n')
+    old, new = project / "logs/old/a.json", project / "logs/new/a.json"
+    assert json.loads(run("repair", old).stdout) == BROKEN
+    mended = run("repair", new).stdout
+    assert json.loads(mended) != BROKEN
+    assert run("repair", old, "--only", "mismatched-id").stdout == mended
+    assert run("repair", old, "--no-config").stdout == mended
+
+
+def test_the_targets_of_the_settings_are_asked_about_what_was_converted(project: Path) -> None:
+    settings, file = project / "crosswire.toml", project / "logs/new/a.json"
+    for targets, asked in (["deepseek", "anthropic"], "deepseek"), (["anthropic"], "openai-chat"):
+        settings.write_text(f"targets = {json.dumps(targets)}\n")
+        found_from.cache_clear()
+        told = project / "losses.json"
+        assert run("convert", file, "--to", "openai-chat", "--losses", told).exit_code == 0
+        assert json.loads(told.read_text())[0]["refused_by"] == [asked]
+
+
+def test_the_doctor_counts_by_the_settings_above_a_session_and_reads_anew_where_they_change(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(project / "cache"))
+    settings = project / "crosswire.toml"
+    found = []
+    for text in ("", 'ignore = ["CW2"]\n', '[severities]\nCW204 = "warning"\n'):
+        settings.write_text(text)
+        found_from.cache_clear()
+        done = run("doctor", project / "logs/old/a.json", "--format", "json")
+        (row,) = json.loads(done.stdout)["sessions"]
+        found.append((done.exit_code, row["errors"], row["warnings"], row["codes"]))
+    assert found == [(1, 1, 0, {"CW204": 1}), (0, 0, 0, {}), (0, 0, 1, {"CW204": 1})]
+    settings.write_text("selekt = 1\n")
+    found_from.cache_clear()
+    assert run("doctor", project / "logs/old/a.json").exit_code == 2
 
 
 @for_each(

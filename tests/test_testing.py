@@ -12,12 +12,18 @@ from typing import Any
 import crosswire
 import pytest
 from crosswire.answers import answer
+from crosswire.configuration import found_from
 from crosswire.testing import NotAccepted, NotKnown, assert_accepted_by, colours
 from msgspec import structs
 from tests.samples import REQUESTS
 
 ROOT = Path(__file__).resolve().parent.parent
 CALL = {"type": "tool_use", "id": "toolu_01", "name": "add", "input": {"a": 1}}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_known() -> None:
+    found_from.cache_clear()
 
 
 def history(answered: str) -> list[dict[str, Any]]:
@@ -77,6 +83,27 @@ def test_what_holds_no_conversation_or_names_no_target_never_passes() -> None:
         assert_accepted_by(history("toolu_01"), "antropic")
     with pytest.raises(TypeError, match=r"messages\[0\]\.content is object"):
         assert_accepted_by([{"role": "user", "content": object()}], "anthropic")
+
+
+def test_the_settings_of_the_project_name_whom_to_ask_and_whether_unsure_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(crosswire.CrosswireError, match="Name a target, here or in the settings"):
+        assert_accepted_by(history("toolu_01"))
+    (tmp_path / "crosswire.toml").write_text('targets = ["anthropic", "bedrock"]\nfail-on = "warning"\n')
+    found_from.cache_clear()
+    with pytest.raises(NotAccepted) as failed:
+        assert_accepted_by(history("toolu_02"), converted=True)
+    assert [line for line in str(failed.value).splitlines() if "would refuse this" in line] == [
+        "Anthropic Messages would refuse this, for one reason.",
+        "Bedrock Converse would refuse this, for one reason.",
+    ]
+    odd = [{"role": "user", "content": [{"type": "hologram", "data": "x"}]}]
+    with pytest.raises(NotAccepted, match="is not known"):
+        assert_accepted_by(odd, "anthropic")
+    with pytest.warns(NotKnown):
+        assert_accepted_by(odd, "anthropic", strict=False)
 
 
 class OfAnSdk:

@@ -17,6 +17,7 @@ import pytest
 from bench import corpus
 from click.testing import CliRunner
 from crosswire.cli import main
+from crosswire.configuration import Lookup
 from crosswire.corpus import Row, Summary, Wish, on_ray, outcome_of, table
 from crosswire.corpus.places import SourceFile, find_files
 from crosswire.corpus.plan import Piece, Task, pieces_of, planned
@@ -51,6 +52,29 @@ def lines_file(folder: Path, count: int, name: str = "a.jsonl") -> Path:
     path = folder / name
     path.write_bytes(b"".join(line(number) + b"\n" for number in range(count)))
     return path
+
+
+def test_rows_are_judged_by_the_settings_of_their_files_which_the_plan_keeps(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "crosswire.toml").write_text(
+        'targets = ["anthropic"]\n[severities]\nCW204 = "warning"\n[per-file."old/*"]\nselect = ["CW1"]\n'
+    )
+    told = []
+    for path in (tmp_path / "a.jsonl", tmp_path / "old" / "b.jsonl"):
+        path.write_bytes(line(1, answers="call_7"))
+        (task,) = planned([str(path)], Wish("check"), tmp_path / f"out-{path.stem}", Lookup()).tasks
+        kept = msgspec.json.decode(msgspec.json.encode(task), type=Task)
+        ((one,),) = ([*rows_of(piece, Wish("check"))] for piece in kept.pieces)
+        summary = Summary()
+        (record,) = outcome_of(one, Wish("check")).records
+        summary.add(one.source, [record])
+        shown = [(found["code"], found["severity"]) for found in record["findings"]]
+        asked = [verdict["target"] for verdict in record["verdicts"]]
+        told.append((shown, asked, summary.exit_code))
+    assert told == [
+        ([("CW323", "info"), ("CW204", "warning")], ["openai-chat", "anthropic"], 1),
+        ([], ["openai-chat", "anthropic"], 1),
+    ]
 
 
 def test_what_is_wrong_in_a_row_is_told_with_its_calls_and_the_verdict_of_its_own_provider() -> None:

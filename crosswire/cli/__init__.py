@@ -7,11 +7,12 @@ named target is unsure.
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
 
 from crosswire.cli.others import INSTALL, NotInstalled, entry_points_of, load
-from crosswire.errors import did_you_mean
+from crosswire.errors import BadSettings, did_you_mean
 
 COMMANDS_OF_OTHERS = "crosswire.commands"
 """Entry points of packages that add a command, such as the web app's `serve` and `put`."""
@@ -41,6 +42,12 @@ OWN_COMMANDS = {
 """A command -> its module in this package and its name there."""
 
 
+class _Refused(click.ClickException):
+    """What ends a command before it has begun."""
+
+    exit_code = 2
+
+
 class _Commands(click.Group):
     """Own commands, and those of installed packages; each is imported when called, as all
     together take longer than a small log."""
@@ -61,6 +68,12 @@ class _Commands(click.Group):
         except NotInstalled as missing:
             return _not_installed(name, missing)
         return command
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except BadSettings as error:
+            raise _Refused(str(error)) from error
 
     def resolve_command(
         self, context: click.Context, args: list[str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,13 +11,12 @@ from crosswire.cli import sarif
 from crosswire.cli.checked import Unreadable
 from crosswire.cli.checking import OUTPUTS, Check, Job, Said, worst
 from crosswire.cli.colours import Line, colours_of_terminal
-from crosswire.cli.configuration import NONE, BadSettings, Configuration, found_from, read
 from crosswire.cli.jobs import ENDED, in_order
-from crosswire.cli.options import jobs_option, listed, sources_option
+from crosswire.cli.options import jobs_option, listed, settings_options, sources_option
 from crosswire.cli.output import print_json, print_text
 from crosswire.cli.progress import told
-from crosswire.cli.settings import FAIL_ON, why_no_rules
 from crosswire.cli.sources import STANDARD_INPUT, expanded
+from crosswire.configuration import FAIL_ON, Lookup, why_no_rules
 from crosswire.reading.asked import Asked
 from crosswire.rules.targets import TARGETS
 
@@ -79,12 +77,7 @@ def _names(
     "--no-verdicts", is_flag=True, help="Leave verdicts out of the JSON, which is faster."
 )
 @jobs_option
-@click.option(
-    "--config",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Go by the settings in this file, whatever stands in the folders of FILE.",
-)
-@click.option("--no-config", is_flag=True, help="Go by no file of settings.")
+@settings_options
 def check(
     files: tuple[str, ...],
     targets: tuple[str, ...],
@@ -93,8 +86,7 @@ def check(
     rules_at: str | None,
     no_verdicts: bool,
     jobs: int,
-    config: Path | None,
-    no_config: bool,
+    lookup: Lookup,
     **options: Any,
 ) -> None:
     """Find what is wrong with the tool calls of each FILE or folder (`-` is standard input).
@@ -111,29 +103,14 @@ def check(
     """
     if no_verdicts and targets:
         raise click.UsageError("--no-verdicts and --target contradict each other.")
-    if no_config and config is not None:
-        raise click.UsageError("--no-config and --config contradict each other.")
     given = {name: value for name, value in options.items() if value is not None}
     if targets or no_verdicts:
         given["targets"] = tuple(dict.fromkeys(targets))
     wants_verdicts = output == "json" and not no_verdicts
     check = Check(source, output, given, wants_verdicts, colours_of_terminal())
-    todo = [Job(path, _configuration(path, config, no_config)) for path in expanded(files)]
+    todo = [Job(path, lookup.configuration_of(path)) for path in expanded(files)]
     answers = told(_said(check, todo, jobs), len(todo), "files")
     raise SystemExit(_print_all(answers, output, rules_at))
-
-
-def _configuration(path: str, named: Path | None, none: bool) -> Configuration:
-    """The settings for a file; raises BadSettings."""
-    if none:
-        return NONE
-    if named is not None:
-        found = read(named)
-        if found is None:
-            raise BadSettings(f"{named}: there is no [tool.crosswire] in it.")
-        return found
-    place = Path("." if path == STANDARD_INPUT else path).absolute()
-    return found_from(place if place.is_dir() else place.parent)
 
 
 def _said(check: Check, todo: list[Job], jobs: int) -> Iterator[Said]:

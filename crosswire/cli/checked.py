@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from crosswire.address import Address, document_of
-from crosswire.cli.settings import CheckSettings
+from crosswire.configuration import ProjectSettings
 from crosswire.containers import Data, Origin, bytes_of
 from crosswire.model import Conversation, Note
 from crosswire.pairing import Pairing
@@ -43,7 +43,7 @@ class Checked(Struct):
     notes: list[Note]
     verdicts: list[VerdictStates] = field(default_factory=list)
     """Of the targets that were asked, by all rules."""
-    settings: CheckSettings = field(default_factory=CheckSettings)
+    settings: ProjectSettings = field(default_factory=ProjectSettings)
     """Which findings are shown, and what fails."""
     explained: list[Explanation] = field(default_factory=list)
     """What the errors mean that stand beside the log in a paste."""

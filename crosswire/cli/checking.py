@@ -11,11 +11,10 @@ from msgspec import Struct
 from crosswire.cli import check_lines, github, sarif
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.colours import Colours
-from crosswire.cli.configuration import Configuration
 from crosswire.cli.output import UNREADABLE, UNSURE
-from crosswire.cli.settings import CheckSettings
 from crosswire.cli.sources import STANDARD_INPUT
 from crosswire.cli.uploads import data_of, load_bytes
+from crosswire.configuration import Configuration, ProjectSettings
 from crosswire.containers import Data
 from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.model import Conversation
@@ -108,23 +107,22 @@ class Check(Struct, frozen=True):
             yield answer
             notes = []
 
-    def _settings(self, job: Job, log: Log, conversation: Conversation) -> CheckSettings:
+    def _settings(self, job: Job, log: Log, conversation: Conversation) -> ProjectSettings:
         path = Path("." if job.path == STANDARD_INPUT else job.path)
         if log.files and path.is_dir():
             path /= log.origin_of(conversation.documents_before).path
-        return CheckSettings(**{**job.configuration.of(path), **self.given})
+        return job.configuration.settings_of(path, self.given)
 
     def _checked(
-        self, path: str, conversation: Conversation, settings: CheckSettings
+        self, path: str, conversation: Conversation, settings: ProjectSettings
     ) -> Checked:
         pairing = pair(conversation)
-        shown = filter(settings.shows, diagnose(conversation, pairing))
-        found = [settings.graded(one) for one in shown]
+        found = settings.shown(diagnose(conversation, pairing))
         asked = self._asked(conversation, settings)
         verdicts = _verdicts(conversation, asked)
         return Checked(path, conversation, pairing, found, [], verdicts, settings)
 
-    def _asked(self, conversation: Conversation, settings: CheckSettings) -> list[str]:
+    def _asked(self, conversation: Conversation, settings: ProjectSettings) -> list[str]:
         """Those that were named; else, where verdicts are wanted, the server that the log
         names, before the others that are asked."""
         if settings.targets or not self.wants_verdicts:
@@ -196,7 +194,7 @@ def _code(answer: Answer) -> int:
     return UNSURE if is_unsure and not settings.allow_unsure else 0
 
 
-def _is_failure(verdict: VerdictStates, settings: CheckSettings) -> bool:
+def _is_failure(verdict: VerdictStates, settings: ProjectSettings) -> bool:
     """A refusal always is one; what is unsure is one where warnings are."""
     if verdict.logged.accepts is None:
         return settings.fails_at(Severity.WARNING)

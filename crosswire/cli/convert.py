@@ -13,10 +13,11 @@ from msgspec import Struct
 
 from crosswire.cli.losses import lost_lines
 from crosswire.cli.many import into_option, one_of, write_each
-from crosswire.cli.options import source_option
+from crosswire.cli.options import settings_options, source_option
 from crosswire.cli.output import as_json, print_lines, save, write_output
 from crosswire.cli.sources import expanded
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, nth, read_bytes
+from crosswire.configuration import Lookup
 from crosswire.conversion import render
 from crosswire.exports import SHAPES, Export, Written, atif, write_all
 from crosswire.formats import FORMATS
@@ -93,6 +94,7 @@ _SHAPE_LINES = "\n".join(
 )
 @click.option("--held", help="The map of an earlier --hold: what it holds stands again.")
 @into_option
+@settings_options
 def convert(
     files: tuple[str, ...],
     output: str | None,
@@ -108,7 +110,8 @@ def convert(
     A file of several conversations gives JSON Lines, where the shape
     has lines. What the target cannot hold is listed on standard error, or in the file of
     --losses. What it has no field for can be kept in a file with --hold, and put back with
-    --held when the file (which may have grown since) is converted back.
+    --held when the file (which may have grown since) is converted back. Of the targets in the
+    settings, those that take the format are asked whether they refuse what was written.
     """
     wish = _Wish(**options)
     paths = expanded(files)
@@ -136,6 +139,7 @@ class _Wish(Struct, frozen=True):
     media: MediaPolicy
     model: str | None
     source: Asked
+    lookup: Lookup
 
     def named(self, path: Path) -> Path:
         """The name of what is written of a file."""
@@ -161,7 +165,10 @@ def _convert(file: str, wish: _Wish, places: _Places) -> None:
         return
     rendered = _rendered(conversations, wish, places.held)
     name = None if file == "-" else Path(file).name
-    exports = [Export(one, rendering, name, data) for one, rendering in rendered]
+    targets = wish.lookup.settings_of(file).targets
+    exports = [
+        Export(one, rendering, name, data, targets=targets) for one, rendering in rendered
+    ]
     with StopIfUnreadable(file):
         written = write_all(wish.shape, exports)
     write_output(b"".join(one.data for one in written), places.output)

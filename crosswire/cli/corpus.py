@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from crosswire.cli.options import settings_options
 from crosswire.cli.output import UNREADABLE, print_lines, print_text
 from crosswire.cli.progress import told
+from crosswire.configuration import NO_SETTINGS, Lookup
 from crosswire.formats import FORMATS
 from crosswire.rendering.id_plan import ID_POLICIES
 from crosswire.rules.targets import TARGETS
 
 if TYPE_CHECKING:
+    from crosswire.corpus.plan import Task
     from crosswire.corpus.run import Engine
 
 
@@ -106,9 +109,11 @@ _from = click.option("--from", "format", help="Read the rows as this format.")
     flag_value=False,
     help="Do not ask for the verdict of each log's own provider.",
 )
+@settings_options
 def check_corpus(**options: Any) -> None:
     """Find what is wrong in each log of SOURCE. Exits with 1 where there are errors, with 2
-    where a row could not be read."""
+    where a row could not be read. Rules, severities and targets are those of the settings, as
+    for `crosswire check`."""
     _run("check", **options)
 
 
@@ -136,8 +141,18 @@ def mask_corpus(**options: Any) -> None:
     _run("mask", **options)
 
 
+def _told(tasks: Iterable[Task], of: int) -> Iterable[Task]:
+    return told(tasks, of, "tasks")
+
+
 def _run(
-    verb: str, sources: tuple[str, ...], out: Path, jobs: int, engine: Engine, **options: Any
+    verb: str,
+    sources: tuple[str, ...],
+    out: Path,
+    jobs: int,
+    engine: Engine,
+    lookup: Lookup = NO_SETTINGS,
+    **options: Any,
 ) -> None:
     # Imported here, as no other command needs it.
     from crosswire.corpus import Wish, lines_of, run
@@ -147,7 +162,13 @@ def _run(
     wish = Wish(verb, **options)  # type: ignore[arg-type]
     try:
         summary = run(
-            sources, wish, out, jobs, lambda tasks, of: told(tasks, of, "tasks"), engine
+            sources,
+            wish,
+            out,
+            jobs,
+            lambda tasks, of: told(tasks, of, "tasks"),
+            engine,
+            lookup,
         )
     except (CrosswireError, OSError) as error:
         print_text(f"crosswire: {error}", err=True)

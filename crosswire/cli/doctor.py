@@ -11,9 +11,10 @@ from typing import Any
 
 import click
 
-from crosswire.cli.options import format_option
+from crosswire.cli.options import format_option, settings_options
 from crosswire.cli.output import UNREADABLE, print_json, print_lines, print_text
 from crosswire.cli.session_rows import footer, heads, pending, record, row, rows_inside
+from crosswire.configuration import Lookup
 from crosswire.doctor import (
     PROGRAMS,
     Copy,
@@ -75,6 +76,7 @@ class _Since(click.ParamType[float]):
     "--open", "opened", is_flag=True, help="Show the list and sessions in a browser."
 )
 @click.option("--no-cache", is_flag=True, help="Read all again, and keep nothing of it.")
+@settings_options
 @format_option
 def doctor(
     wanted: str | None,
@@ -85,6 +87,7 @@ def doctor(
     repair: bool,
     opened: bool,
     no_cache: bool,
+    lookup: Lookup,
     output: str,
 ) -> None:
     """List the sessions that programs keep on this machine, and what is wrong in each.
@@ -92,6 +95,9 @@ def doctor(
     Those of the last 7 days, of all programs or of one (claude-code, codex, pi, ...), or the
     one in FILE. The programs' files are only read. A session appears with its name, date and
     size at once, and with calls, results and problems as soon as it is read.
+
+    What counts as wrong is said by the settings, as for `crosswire check`: those in the folder
+    of a session, or above it (`crosswire.toml` in the home is about all of them).
 
     Exits with 0 where nothing is wrong, 1 where a session has errors, and otherwise with 2
     where there is none, or one could not be read.
@@ -107,7 +113,7 @@ def doctor(
     if not (latest or everything) and since is None:
         since = time.time() - USUAL_DAYS * DAY
     found = _found(wanted, root, None if latest or everything else since, latest)
-    known = Known(None if no_cache else cache_folder())
+    known = Known(None if no_cache else cache_folder(), lookup)
     if opened:
         _serve(found, known)
         return
@@ -171,14 +177,14 @@ def _in_text(found: Found, known: Known, repair: bool) -> list[Summary]:
     if numbered:
         print_text(f"\n{footer(all_read)}")
     if repair:
-        for session, copy in _copies(all_read):
+        for session, copy in _copies(all_read, known):
             print_lines(_copy_lines(numbers[session], copy))
     return [summary for _, summary in all_read]
 
 
 def _in_json(found: Found, known: Known, repair: bool) -> list[Summary]:
     all_read = list(known.read(found.sessions))
-    copies = dict(_copies(all_read)) if repair else {}
+    copies = dict(_copies(all_read, known)) if repair else {}
     rows = [record(session, summary) for session, summary in all_read]
     for (session, _), one in zip(all_read, rows, strict=True):
         if session in copies:
@@ -188,11 +194,13 @@ def _in_json(found: Found, known: Known, repair: bool) -> list[Summary]:
     return [summary for _, summary in all_read]
 
 
-def _copies(all_read: Iterable[tuple[Session, Summary]]) -> Iterator[tuple[Session, Copy]]:
+def _copies(
+    all_read: Iterable[tuple[Session, Summary]], known: Known
+) -> Iterator[tuple[Session, Copy]]:
     """A copy of each session in which something is wrong, or was not read."""
     for session, summary in all_read:
         if (summary.codes or summary.unread_places) and not session.is_mended:
-            yield session, write_copy(session)
+            yield session, write_copy(session, known.settings_of(session).only)
 
 
 def _copy_lines(number: int, copy: Copy) -> Iterator[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
 
 from crosswire.cli.uploads import StopIfUnreadable, read_mapping
+from crosswire.configuration import Lookup
 from crosswire.reading.asked import Asked
 
 format_option = click.option(
@@ -77,3 +79,21 @@ def asked(format: str | None, map_file: str | None) -> Asked:
 def listed(value: str) -> list[str]:
     """The words of an option that takes several, with commas between them."""
     return [word for word in map(str.strip, value.split(",")) if word]
+
+
+def settings_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say where settings stand, given to a command as `lookup`."""
+
+    @click.option(
+        "--config",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Go by the settings in this file, whatever stands in the folders of files.",
+    )
+    @click.option("--no-config", is_flag=True, help="Go by no file of settings.")
+    @wraps(command)
+    def found(*given: Any, config: Path | None, no_config: bool, **options: Any) -> None:
+        if no_config and config is not None:
+            raise click.UsageError("--no-config and --config contradict each other.")
+        command(*given, lookup=Lookup(config, no_config), **options)
+
+    return found

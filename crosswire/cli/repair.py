@@ -10,11 +10,12 @@ from msgspec import Struct
 
 from crosswire.address import Address, document_of
 from crosswire.cli.many import into_option, one_of, write_each
-from crosswire.cli.options import listed, source_option
+from crosswire.cli.options import listed, settings_options, source_option
 from crosswire.cli.output import as_json, print_lines, print_text, save, write_output
 from crosswire.cli.sources import expanded
 from crosswire.cli.uploads import StopIfUnreadable, load_bytes, read_bytes
 from crosswire.cli.verdicts import outcome_lines
+from crosswire.configuration import Lookup
 from crosswire.containers import json_document
 from crosswire.errors import CannotExport
 from crosswire.exports import patch
@@ -91,6 +92,7 @@ def _codes(
     "it is one of the array of their values.",
 )
 @into_option
+@settings_options
 def repair_command(
     files: tuple[str, ...],
     output: str | None,
@@ -102,6 +104,9 @@ def repair_command(
     """Mend ids, order and arguments in FILE where that is certain (`-` is standard input).
 
     Several files, or patterns in quotes, go into the folder of --into.
+
+    What the settings hide by `select` and `ignore` is not mended; --only stands in place of
+    that.
 
     Without --to it is a repair to the log's own format and provider. What is changed, what is
     left and why, and whether that provider takes the outcome, is written to standard error, or
@@ -132,7 +137,12 @@ class _Wish(Struct, frozen=True):
     target: str | None
     missing: Missing
     source: Asked
+    lookup: Lookup
     only: list[str] | None
+
+    def only_of(self, file: str) -> list[str] | None:
+        """The rules whose findings are mended; None where that is all."""
+        return self.only or self.lookup.settings_of(file).only
 
 
 def _mend_one(
@@ -142,12 +152,13 @@ def _mend_one(
     changes: str | None = None,
     patch_path: str | None = None,
 ) -> None:
+    only = wish.only_of(file)
     with StopIfUnreadable(file):
         data = read_bytes(file)
         log = load_bytes(data, file, wish.source)
-        mended = mend(log, data, only=wish.only, missing=wish.missing)
+        mended = mend(log, data, only=only, missing=wish.missing)
         if wish.target is not None:
-            mended = _mended_for(wish.target, log, mended, wish.only, wish.missing)
+            mended = _mended_for(wish.target, log, mended, only, wish.missing)
         if patch_path is not None:
             save(patch_path, _patch(log, mended, wish.target))
     if mended.is_database and output and Path(output).resolve() == Path(file).resolve():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from crosswire.containers import is_wrapped, json_document
@@ -61,15 +61,16 @@ def _checked(row: Row, wish: Wish) -> Outcome:
 def _check(row: Row, conversation: Conversation, notes: Sequence[Note], wish: Wish) -> Record:
     pairing = pair(conversation)
     own = own_target(conversation)
-    asked = dict.fromkeys([*([own] if own and wish.own_verdict else []), *wish.targets])
+    named = wish.targets or row.settings.targets
+    asked = dict.fromkeys([*([own] if own and wish.own_verdict else []), *named])
     judged = verdicts(conversation, asked, pairing=pairing) if asked else {}
     return {
         **_described(row, conversation, notes),
         "own_target": own,
         "pairing": pairing.counts(),
         "calls": _calls(conversation, pairing),
-        "findings": [*map(_finding, diagnose(conversation, pairing))],
-        "verdicts": [*map(_verdict, judged.values())],
+        "findings": _findings(row, diagnose(conversation, pairing)),
+        "verdicts": [_verdict(row, verdict) for verdict in judged.values()],
     }
 
 
@@ -182,20 +183,23 @@ def _call(call: ToolCallPart, pairing: Pairing, fates: Mapping[NodeKey, str]) ->
     }
 
 
-def _finding(found: Diagnostic) -> Record:
-    return {
-        "code": found.code,
-        "name": found.name,
-        "severity": found.severity.value,
-        "address": found.address,
-        "message": found.message,
-    }
+def _findings(row: Row, found: Iterable[Diagnostic]) -> list[Record]:
+    return [
+        {
+            "code": one.code,
+            "name": one.name,
+            "severity": one.severity.value,
+            "address": one.address,
+            "message": one.message,
+        }
+        for one in row.settings.shown(found)
+    ]
 
 
-def _verdict(verdict: Verdict) -> Record:
+def _verdict(row: Row, verdict: Verdict) -> Record:
     return {
         "target": verdict.target,
         "accepts": verdict.accepts,
-        "findings": [*map(_finding, verdict.findings)],
+        "findings": _findings(row, verdict.findings),
         "undecided": [point.code for point in verdict.undecided],
     }

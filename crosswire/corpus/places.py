@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from crosswire.configuration import NO_SETTINGS, Lookup, ProjectSettings
 from crosswire.containers import why_left
 from crosswire.corpus.table import arrow
 from crosswire.errors import CrosswireError
@@ -26,15 +28,18 @@ else:
 LINES = ("jsonl", "ndjson")
 PACKED = ("gz", "bz2", "xz", "zst")
 TABLES = ("parquet",)
+USUAL = ProjectSettings()
 
 
-class SourceFile(Struct, frozen=True):
+class SourceFile(Struct, frozen=True, omit_defaults=True):
     """A file, and what tells whether it is still the same."""
 
     path: str
     size: int
     changed: int
     """When it was changed, in nanoseconds; 0 where the store does not say."""
+    settings: ProjectSettings = USUAL
+    """How its rows are judged."""
 
     @property
     def packing(self) -> str:
@@ -63,9 +68,9 @@ class Found(Struct):
     left: dict[str, str]
 
 
-def find_files(sources: Iterable[str]) -> Found:
-    """The files that sources name, folders with all below them, each once and in order; raises
-    CrosswireError."""
+def find_files(sources: Iterable[str], lookup: Lookup = NO_SETTINGS) -> Found:
+    """The files that sources name, folders with all below them, each once and in order, with
+    their settings; raises CrosswireError."""
     found: dict[str, SourceFile] = {}
     left: dict[str, str] = {}
     for source in sources:
@@ -74,7 +79,8 @@ def find_files(sources: Iterable[str]) -> Found:
                 if why := why_left(within):
                     left[file.path] = why
                 else:
-                    found[file.path] = file
+                    settings = lookup.settings_of(file.path)
+                    found[file.path] = replace(file, settings=settings)
         except OSError as error:
             raise CrosswireError(f"{source}: {error.strerror or error}.") from error
     return Found([*found.values()], left)

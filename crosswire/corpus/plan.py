@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
 
+from crosswire.configuration import NO_SETTINGS, Lookup
 from crosswire.corpus.places import LINES, TABLES, SourceFile, find_files, opened, opened_text
 from crosswire.corpus.row import Wish
 from crosswire.corpus.table import arrow
@@ -69,7 +69,7 @@ class Plan(Struct):
 
 def identity(wish: Wish, files: Iterable[SourceFile]) -> dict[str, Any]:
     """The same for runs that would write the same."""
-    return {"version": VERSION, "wish": wish.record(), "files": [asdict(one) for one in files]}
+    return {"version": VERSION, "wish": wish.record(), "files": [*files]}
 
 
 class AnotherRun(CrosswireError):
@@ -77,14 +77,16 @@ class AnotherRun(CrosswireError):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            f"{folder} holds a run of other options, or of sources that have changed since. "
-            "Take an empty folder."
+            f"{folder} holds a run of other options or settings, or of sources that have "
+            "changed since. Take an empty folder."
         )
 
 
-def planned(sources: Sequence[str], wish: Wish, folder: Path) -> Plan:
+def planned(
+    sources: Sequence[str], wish: Wish, folder: Path, lookup: Lookup = NO_SETTINGS
+) -> Plan:
     """The plan in a folder, or a new one, kept there; raises CrosswireError."""
-    found = find_files(sources)
+    found = find_files(sources, lookup)
     if not found.files:
         raise CrosswireError("There is no file in these sources that a log might be in.")
     kept = folder / "plan.json"

@@ -67,6 +67,7 @@ def _row(
         place,
         refused,
         is_file,
+        piece.file.settings,
     )
 
 
@@ -102,7 +103,10 @@ def _of_record(piece: Piece, number: int, record: dict[str, Any], wish: Wish) ->
     digest = hashlib.sha256(text).hexdigest()
     is_long = len(text) > wish.max_row_bytes
     refused, kept = ("too-long", b"") if is_long else ("", text)
-    return Row(piece.file.path, number, kept, len(text), digest, None, refused)
+    file = piece.file
+    return Row(
+        file.path, number, kept, len(text), digest, None, refused, settings=file.settings
+    )
 
 
 def _text_of(cell: Any) -> bytes:

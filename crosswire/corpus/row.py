@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
+from crosswire.configuration import ProjectSettings
 from crosswire.rendering.id_plan import IdPolicy
 
 Verb = Literal["check", "convert", "mask"]
@@ -30,6 +31,8 @@ class Row(Struct, frozen=True):
     refused: str = ""
     """Why it is not looked at: a state of `STATES`."""
     is_file: bool = False
+    settings: ProjectSettings = ProjectSettings()
+    """How it is judged."""
 
 
 STATES = {

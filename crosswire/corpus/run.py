@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any, Literal
 
+from crosswire.configuration import NO_SETTINGS, Lookup
 from crosswire.containers import WORDS_OF_LEFT, json_document
 from crosswire.corpus import on_ray, processes
 from crosswire.corpus.page import page
@@ -31,11 +32,13 @@ def run(
     jobs: int,
     told: Told,
     engine: Engine = "processes",
+    lookup: Lookup = NO_SETTINGS,
 ) -> Summary:
-    """Do all that is not done, and write the summary; raises CrosswireError, OSError."""
+    """Do all that is not done, and write the summary; raises CrosswireError, OSError. How rows
+    are judged is looked up for each file where the plan is made, and kept in it."""
     arrow()
     do_all = _doing(engine)
-    plan = planned(sources, wish, folder)
+    plan = planned(sources, wish, folder, lookup)
     parts = Parts(folder)
     rmtree(parts.under_way, ignore_errors=True)
     todo = [task for task in plan.tasks if not parts.table(task.number).exists()]

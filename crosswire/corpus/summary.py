@@ -83,7 +83,8 @@ class Summary(Struct):
             self.count("rules", _title(one), one["severity"])
         for title in {_title(one) for one in found}:
             self.count("rules", title, "conversations")
-        if any(one["severity"] == "error" for one in found):
+        is_refused = any(verdict["accepts"] is False for verdict in verdicts)
+        if is_refused or any(one["severity"] == "error" for one in found):
             self.count("rows", ALL, "with errors")
             self.count("sources", record["source"], "with errors")
             self.count("formats", record["format"], "with errors")

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct, field
 
 import crosswire
+from crosswire.configuration import NO_SETTINGS, Lookup, ProjectSettings
 from crosswire.doctor.sessions import Session
 from crosswire.doctor.summaries import Summary, summarise
 
@@ -60,9 +61,11 @@ def reading_version() -> str:
 
 
 class Known:
-    """The sessions that were read before; without a folder, none is kept."""
+    """The sessions that were read before; without a folder, none is kept. What is wrong with
+    each is told by the settings that are looked up for its file."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, lookup: Lookup = NO_SETTINGS) -> None:
+        self._lookup = lookup
         self._file = folder / "doctor.json" if folder else None
         self._content = self._stored()
         self._saved = time.monotonic()
@@ -72,27 +75,38 @@ class Known:
         return self.summary(session) is not None
 
     def summary(self, session: Session) -> Summary | None:
-        """What was read of a session, unless it has changed since."""
+        """What was read of a session, unless it or its settings have changed since; raises
+        BadSettings."""
         entry = self._content.sessions.get(str(session.path))
-        return entry.summary if entry and entry.stamp == session.stamp else None
+        return entry.summary if entry and entry.stamp == self._stamp(session) else None
+
+    def settings_of(self, session: Session) -> ProjectSettings:
+        """How a session is judged; raises BadSettings."""
+        return self._lookup.settings_of(session.path)
+
+    def _stamp(self, session: Session) -> str:
+        settings = msgspec.json.encode(self.settings_of(session)).decode()
+        return session.stamp if settings == "{}" else f"{session.stamp} {settings}"
 
     def read(self, sessions: Iterable[Session]) -> Iterator[tuple[Session, Summary]]:
         """Each session with what is in it, read now where that is not known."""
         try:
             for session in sessions:
                 known = self.summary(session)
-                yield session, known or self.keep(session, summarise(session))
+                if known is None:
+                    known = summarise(session, self.settings_of(session))
+                    self.keep(session, known)
+                yield session, known
         finally:
             self.save()
 
-    def keep(self, session: Session, summary: Summary) -> Summary:
+    def keep(self, session: Session, summary: Summary) -> None:
         """Keep what was just read."""
         if summary.state != "unread":  # the next try may end otherwise
-            self._content.sessions[str(session.path)] = Entry(session.stamp, summary)
+            self._content.sessions[str(session.path)] = Entry(self._stamp(session), summary)
             self._is_new = True
             if time.monotonic() - self._saved > SAVED_AFTER:
                 self.save()
-        return summary
 
     def save(self) -> None:
         """Write it down, without sessions that are not there any more."""

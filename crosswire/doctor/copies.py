@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,12 +35,13 @@ class Copy(Struct, frozen=True):
     """Of the session's file: lines that are no JSON, which no program reads."""
 
 
-def write_copy(session: Session) -> Copy:
-    """Write a mended copy of a session beside it, under a name that no file has."""
+def write_copy(session: Session, only: Collection[str] | None = None) -> Copy:
+    """Write a mended copy of a session beside it, under a name that no file has; with `only`
+    what these rules find is mended."""
     try:
         data = _data(session)
         log = load(data, name=session.path.name)
-        mended = mend(log, data, missing="mark", asks_provider=False)
+        mended = mend(log, data, only=only, missing="mark", asks_provider=False)
         changes = [change for one in mended.repaired for change in one.changes]
         if not mended.is_changed:
             return Copy(None, "Nothing in it can be mended with certainty.")

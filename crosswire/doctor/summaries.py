@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from crosswire.configuration import ProjectSettings
 from crosswire.doctor.inside import Inside, sessions_inside
 from crosswire.doctor.sessions import Session
 from crosswire.errors import CrosswireError, NotAConversation
@@ -17,6 +18,8 @@ from crosswire.rules.runner import diagnose
 
 LARGEST = 2 * 1024**3
 """Bytes of a session; a larger one is not read."""
+
+USUAL = ProjectSettings()
 
 LONGEST_REASON = 120
 """Characters of a reason that a list shows."""
@@ -70,12 +73,12 @@ class Summary(Struct):
         return self.state == "read" and not (self.codes or self.unread_places)
 
 
-def summarise(session: Session) -> Summary:
-    """Read a session; whatever is wrong with it becomes part of its row."""
+def summarise(session: Session, settings: ProjectSettings = USUAL) -> Summary:
+    """Read a session; whatever is wrong with it becomes part of its row, by these settings."""
     if session.size > LARGEST:
         return Summary("unread", "It is larger than 2 GB; `crosswire check` may read it.")
     try:
-        return _summary(session)
+        return _summary(session, settings)
     except NotAConversation as error:
         return Summary("empty", str(error))
     except CrosswireError as error:
@@ -90,14 +93,14 @@ def summarise(session: Session) -> Summary:
         return Summary("unread", f"Crosswire failed on it ({type(error).__name__}).")
 
 
-def _summary(session: Session) -> Summary:
+def _summary(session: Session, settings: ProjectSettings) -> Summary:
     data = session.read()
     if not data:
         return Summary("empty", "The file is empty.")
     log = load(data, name=session.path.name)
     del data
     severities, codes = Counter[str](), Counter[str]()
-    findings = [diagnose(conversation) for conversation in log.conversations]
+    findings = [settings.shown(diagnose(one)) for one in log.conversations]
     for own in findings:
         for finding in own:
             severities[str(finding.severity)] += 1

@@ -26,7 +26,7 @@ from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.rule import Defect
 from crosswire.rules.runner import diagnose
 from crosswire.rules.target_verdicts import Verdict, verdicts
-from crosswire.rules.targets import targets_of_format
+from crosswire.rules.targets import TARGETS, targets_of_format
 
 EVERY_FORMAT = tuple(FORMATS)
 """For shapes that all formats have."""
@@ -44,6 +44,8 @@ class Export(Struct, dict=True):
     one_line: bool = False
     """Whether it becomes a line of a file of several."""
     given_pairing: Pairing | None = None
+    targets: tuple[str, ...] = ()
+    """Who is asked about the payload, of those that take its format; else who usually is."""
 
     @cached_property
     def pairing(self) -> Pairing:
@@ -56,7 +58,8 @@ class Export(Struct, dict=True):
     @cached_property
     def refused_by(self) -> list[Verdict]:
         """The verdicts of those targets of this format that refuse the payload."""
-        targets = targets_of_format(self.target)
+        named = [name for name in self.targets if self.target in TARGETS[name].formats]
+        targets = named or targets_of_format(self.target)
         ids = cast("IdPolicy", self.rendering.policy)
         found = verdicts(
             self.conversation, targets, ids=ids, pairing=self.pairing, format=self.target

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.answers import Answer, Cause, CauseTexts, answer, cause_texts, place_in_code
-from crosswire.errors import UnknownFormat
+from crosswire.configuration import Lookup, ProjectSettings
+from crosswire.errors import CrosswireError, UnknownFormat
 from crosswire.model import Conversation
 from crosswire.reading import Log, detect, load
 from crosswire.rules import TARGETS, Refusal, Severity, Target, Verdict, verdict
@@ -34,14 +35,20 @@ class NotKnown(UserWarning):
 
 
 def assert_accepted_by(
-    messages: Any, target: str, *, strict: bool = False, converted: bool = False
+    messages: Any,
+    target: str | None = None,
+    *,
+    strict: bool | None = None,
+    converted: bool = False,
 ) -> None:
     """Fail where a provider would refuse these messages.
 
     `messages` is a list of messages, the body of a request, or the path of a file with one;
     objects of the providers' SDKs may stand in it. Of a list the messages alone are judged.
-    `target` is a name that `crosswire check --target` takes. Where something may be refused or
-    cannot be judged, that is a warning (`NotKnown`), and with `strict` a failure.
+    `target` is a name that `crosswire check --target` takes; without it, each of the `targets`
+    in the project's settings is asked. Where something may be refused or cannot be judged,
+    that is a warning (`NotKnown`), and with `strict` a failure; the settings may say so by
+    `fail-on = "warning"`.
 
     What is written in the format of another provider fails: it would not be sent like that.
     With `converted`, it is judged as Crosswire writes it for the target.
@@ -50,16 +57,32 @@ def assert_accepted_by(
     conversation in what was given.
     """
     __tracebackhide__ = True
-    if target not in TARGETS:
-        known = ", ".join(TARGETS)
-        raise UnknownFormat(f"There is no target {target!r}. These are: {known}.")
-    for judged in _judged(messages, TARGETS[target], converted=converted):
-        failure = judged.not_sent_so() or judged.failure()
-        unsure = "" if failure else judged.unsure()
-        if failure or (unsure and strict):
-            raise NotAccepted(failure or unsure)
-        if unsure:
-            warnings.warn(NotKnown(unsure), stacklevel=2)
+    settings = Lookup().settings_of(messages if is_path(messages) else Path.cwd())
+    if strict is None:
+        strict = settings.fails_at(Severity.WARNING)
+    failures = []
+    for named in _asked(target, settings):
+        for judged in _judged(messages, named, converted=converted):
+            failure = judged.not_sent_so() or judged.failure()
+            unsure = "" if failure else judged.unsure()
+            if failure or (unsure and strict):
+                failures.append(failure or unsure)
+            elif unsure:
+                warnings.warn(NotKnown(unsure), stacklevel=2)
+    if failures:
+        raise NotAccepted("\n\n".join(failures))
+
+
+def _asked(target: str | None, settings: ProjectSettings) -> list[Target]:
+    """Whose verdict is wanted; raises CrosswireError where nobody's is."""
+    names = settings.targets if target is None else (target,)
+    known = ", ".join(TARGETS)
+    if not names:
+        raise CrosswireError(f"Name a target, here or in the settings. These are: {known}.")
+    for name in names:
+        if name not in TARGETS:
+            raise UnknownFormat(f"There is no target {name!r}. These are: {known}.")
+    return [TARGETS[name] for name in names]
 
 
 def _judged(given: Any, target: Target, *, converted: bool) -> Iterator[_Judged]:

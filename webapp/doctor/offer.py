@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Thread
 
+from crosswire.configuration import ProjectSettings
 from crosswire.doctor import Found, Known, Session, Summary, summarise
 
 NICE = 10
@@ -59,7 +60,7 @@ class Offer:
         for one in self.sessions:
             if one.summary is None:
                 reader = reader or _Reader()
-                one.summary = reader.summary(one.session)
+                one.summary = reader.summary(one.session, self._known.settings_of(one.session))
                 self._known.keep(one.session, one.summary)
                 if not reader.is_there:
                     reader = None
@@ -86,10 +87,10 @@ class _Reader:
                 self._why = f"It was not read: no process could be started ({why})."
                 self.end()
 
-    def summary(self, session: Session) -> Summary:
+    def summary(self, session: Session, settings: ProjectSettings) -> Summary:
         """What is in a session, or that the process ended over it."""
         try:
-            self._pipe.send(session)
+            self._pipe.send((session, settings))
             found: Summary = self._pipe.recv()
         except (EOFError, OSError):
             self.end()
@@ -107,4 +108,4 @@ def _summarise_all(pipe: Connection) -> None:
         os.nice(NICE)
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            pipe.send(summarise(pipe.recv()))
+            pipe.send(summarise(*pipe.recv()))

@@ -1,4 +1,4 @@
-"""What `crosswire check` goes by: which rules, targets and severities, for each file."""
+"""What a project goes by: which rules, targets and severities, for each file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from crosswire.errors import did_you_mean
 from crosswire.rules import RULES, RULES_BY_NAME
-from crosswire.rules.rule import Diagnostic, LogRule, Severity
+from crosswire.rules.rule import Diagnostic, FindingT, LogRule, Severity
 
 SEVERITIES = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 """The mildest first."""
@@ -17,8 +17,8 @@ NEVER = "never"
 FAIL_ON = (*map(str, SEVERITIES), NEVER)
 
 
-class CheckSettings(Struct, frozen=True):
-    """How the conversations of a file are judged, and what makes the command fail."""
+class ProjectSettings(Struct, frozen=True, omit_defaults=True):
+    """How the conversations of a file are judged, and what makes a command fail."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -29,13 +29,27 @@ class CheckSettings(Struct, frozen=True):
     allow_unsure: bool = False
 
     def shows(self, found: Diagnostic) -> bool:
-        selected = not self.select or _is_named(found.code, found.name, self.select)
-        return selected and not _is_named(found.code, found.name, self.ignore)
+        return self._names(found.code, found.name)
 
-    def graded(self, found: Diagnostic) -> Diagnostic:
+    def _names(self, code: str, name: str) -> bool:
+        selected = not self.select or _is_named(code, name, self.select)
+        return selected and not _is_named(code, name, self.ignore)
+
+    def graded(self, found: FindingT) -> FindingT:
         """A defect with the severity that was set for its rule."""
         severity = self.severities.get(found.code, found.severity)
         return found if severity is found.severity else replace(found, severity=severity)
+
+    def shown(self, found: Iterable[FindingT]) -> list[FindingT]:
+        """Those that are to be shown, each with its severity."""
+        return [self.graded(one) for one in found if self.shows(one)]
+
+    @property
+    def only(self) -> list[str] | None:
+        """The codes of the rules that are shown; None where that is all of them."""
+        if not (self.select or self.ignore):
+            return None
+        return [rule.code for rule in RULES.values() if self._names(rule.code, rule.name)]
 
     def fails_at(self, severity: Severity) -> bool:
         if self.fail_on == NEVER:

@@ -12,11 +12,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import click
 from msgspec import Struct, field
 
-from crosswire.cli.settings import FAIL_ON, SEVERITIES, code_of, why_no_rules, why_not_graded
-from crosswire.errors import did_you_mean
+from crosswire.configuration.settings import (
+    FAIL_ON,
+    SEVERITIES,
+    ProjectSettings,
+    code_of,
+    why_no_rules,
+    why_not_graded,
+)
+from crosswire.errors import BadSettings, did_you_mean
 from crosswire.rules.rule import Severity
 from crosswire.rules.targets import TARGETS
 
@@ -25,19 +31,22 @@ SHARED_FILE = "pyproject.toml"
 PER_FILE = "per-file"
 
 
-class BadSettings(click.ClickException):
-    """A file of settings that cannot be gone by, said with the place and the cure."""
-
-    exit_code = 2
+STANDARD_INPUT = "-"
 
 
 class Configuration(Struct, frozen=True):
-    """The settings of one file, as arguments of `CheckSettings`."""
+    """The settings of one file, as arguments of `ProjectSettings`."""
 
     folder: Path
     """Where the file lies: patterns are about paths from here."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     per_file: Sequence[tuple[str, Mapping[str, Any]]] = ()
+
+    def settings_of(
+        self, path: Path, given: Mapping[str, Any] | None = None
+    ) -> ProjectSettings:
+        """What holds for a log; what is given stands in place of what the file says."""
+        return ProjectSettings(**{**self.of(path), **(given or {})})
 
     def of(self, path: Path) -> dict[str, Any]:
         """What holds for a log: what is ignored adds up, severities too, and of all else the
@@ -50,6 +59,44 @@ class Configuration(Struct, frozen=True):
 
 
 NONE = Configuration(Path())
+
+
+class Lookup(Struct, frozen=True):
+    """Where the settings of files are looked for."""
+
+    named: Path | None = None
+    """The file that holds for all, whatever stands in their folders."""
+    none: bool = False
+    """Whether no file of settings counts."""
+
+    def configuration_of(self, path: str | Path) -> Configuration:
+        """The settings that hold where a file is, or in this folder for what is no file of
+        this machine; raises BadSettings."""
+        if self.none:
+            return NONE
+        if self.named is not None:
+            return _read_named(self.named)
+        place = Path.cwd() if _is_nowhere(path) else Path(path).absolute()
+        return found_from(place if place.is_dir() else place.parent)
+
+    def settings_of(self, path: str | Path) -> ProjectSettings:
+        """What holds for a log; raises BadSettings."""
+        return self.configuration_of(path).settings_of(Path(path))
+
+
+NO_SETTINGS = Lookup(none=True)
+
+
+def _is_nowhere(path: str | Path) -> bool:
+    return path == STANDARD_INPUT or (isinstance(path, str) and "://" in path)
+
+
+@cache
+def _read_named(file: Path) -> Configuration:
+    found = read(file)
+    if found is None:
+        raise BadSettings(f"{file}: there is no [tool.crosswire] in it.")
+    return found
 
 
 def _added(name: str, found: Mapping[str, Any], settings: Mapping[str, Any]) -> Any:
