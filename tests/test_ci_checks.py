@@ -61,7 +61,10 @@ def with_command(folder: Path) -> str:
     """A PATH with a `crosswire` that runs the checkout."""
     command = folder / "bin" / "crosswire"
     command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m crosswire "$@"\n')
+    command.write_text(
+        f'#!/bin/sh\necho "$1" >>"{folder}/commands"\n'
+        f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m crosswire "$@"\n'
+    )
     command.chmod(0o755)
     return f"{command.parent}{os.pathsep}{os.environ['PATH']}"
 
@@ -85,6 +88,7 @@ def test_the_action_checks_all_files_of_a_pattern_and_leaves_sarif(workspace: Pa
     assert done.returncode == 1, done.stderr
     assert "logs/deep/broken one.json: 0:/2/tool_call_id: error CW204" in done.stdout
     assert "logs/clean.json: openai-chat: accepted as logged" in done.stdout
+    assert (workspace.parent / "commands").read_text() == "check\n", "one run gives both"
     report = json.loads((workspace / "out.sarif").read_text())
     assert sarif_faults(report) == []
     rules = report["runs"][0]["tool"]["driver"]["rules"]
@@ -101,6 +105,10 @@ def test_the_action_passes_what_is_sound_and_fails_where_a_pattern_fits_nothing(
     nothing = run_action(workspace, path, 1, files="logs/clean.json\nlog/*.json")
     assert (nothing.returncode, nothing.stdout) == (2, "::error::No file fits log/*.json\n")
     assert run_action(workspace, path, 1, files=" \n").returncode == 2
+    (workspace / "crosswire.toml").write_text('fail-on = "never"\n')
+    broken = "logs/deep/broken one.json"
+    assert run_action(workspace, path, 1, files=broken).returncode == 0
+    assert run_action(workspace, path, 1, files=broken, fail_on="error").returncode == 1
     harmless = run_action(workspace, path, 1, files="$(touch made); touch made `touch made`")
     assert harmless.returncode == 2
     assert not (workspace / "made").exists()

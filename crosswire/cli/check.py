@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import click
@@ -13,7 +14,7 @@ from crosswire.cli.checking import OUTPUTS, Check, Job, Said, worst
 from crosswire.cli.colours import Line, colours_of_terminal
 from crosswire.cli.jobs import ENDED, in_order
 from crosswire.cli.options import jobs_option, listed, settings_options, sources_option
-from crosswire.cli.output import print_json, print_text
+from crosswire.cli.output import as_json, print_json, print_text, save
 from crosswire.cli.progress import told
 from crosswire.cli.sources import STANDARD_INPUT, expanded
 from crosswire.configuration import FAIL_ON, Lookup, why_no_rules
@@ -52,6 +53,12 @@ def _names(
     default="text",
     help="How to answer; `github` writes annotations for a workflow of GitHub Actions.",
 )
+@click.option(
+    "--sarif",
+    "sarif_file",
+    type=click.Path(dir_okay=False),
+    help="Write the findings to this file too, as SARIF.",
+)
 @sources_option
 @click.option(
     "--select",
@@ -82,6 +89,7 @@ def check(
     files: tuple[str, ...],
     targets: tuple[str, ...],
     output: str,
+    sarif_file: str | None,
     source: Asked,
     rules_at: str | None,
     no_verdicts: bool,
@@ -107,10 +115,11 @@ def check(
     if targets or no_verdicts:
         given["targets"] = tuple(dict.fromkeys(targets))
     wants_verdicts = output == "json" and not no_verdicts
-    check = Check(source, output, given, wants_verdicts, colours_of_terminal())
+    forms = [output, "sarif"] if sarif_file else [output]
+    check = Check(source, forms, given, wants_verdicts, colours_of_terminal())
     todo = [Job(path, lookup.configuration_of(path)) for path in expanded(files)]
     answers = told(_said(check, todo, jobs), len(todo), "files")
-    raise SystemExit(_print_all(answers, output, rules_at))
+    raise SystemExit(_tell_all(answers, output, sarif_file, rules_at))
 
 
 def _said(check: Check, todo: list[Job], jobs: int) -> Iterator[Said]:
@@ -124,21 +133,31 @@ def _said(check: Check, todo: list[Job], jobs: int) -> Iterator[Said]:
     yield from in_order(check, todo, jobs, lost)
 
 
-def _print_all(answers: Iterable[Said], output: str, rules_at: str | None) -> int:
+def _tell_all(
+    answers: Iterable[Said], output: str, sarif_file: str | None, rules_at: str | None
+) -> int:
     """Lines as soon as they are known, or one document; gives the exit code."""
     codes: list[int] = []
-    parts: list[Any] = []
+    parts = defaultdict[str, list[Any]](list)
     for said in answers:
         codes.append(said.code)
-        if output in ("json", "sarif"):
-            parts.append(said.output)
-        else:
-            _print_lines(said.output)
-    if output == "json":
-        print_json({"files": [record for part in parts for record in part]})
-    elif output == "sarif":
-        print_json(sarif.report(parts, rules_at))
+        for form, one in said.outputs.items():
+            if form in _DOCUMENTS:
+                parts[form].append(one)
+            else:
+                _print_lines(one)
+    if output in _DOCUMENTS:
+        print_json(_DOCUMENTS[output](parts[output], rules_at))
+    if sarif_file is not None:
+        save(sarif_file, as_json(sarif.report(parts["sarif"], rules_at)))
     return worst(codes)
+
+
+_DOCUMENTS: dict[str, Callable[[list[Any], str | None], dict[str, Any]]] = {
+    "json": lambda parts, _: {"files": [record for part in parts for record in part]},
+    "sarif": sarif.report,
+}
+"""What is one document, made of the parts of all files."""
 
 
 def _print_lines(lines: Iterable[Line]) -> None:

@@ -57,7 +57,8 @@ class Said(Struct, frozen=True):
     """What is to be said of a file, and the exit code that it calls for."""
 
     path: str
-    output: Any
+    outputs: dict[str, Any]
+    """In each of the forms that are wanted."""
     code: int
 
 
@@ -65,7 +66,8 @@ class Check(Struct, frozen=True):
     """What to do with each file."""
 
     source: Asked
-    output: str
+    forms: Sequence[str]
+    """Names of `OUTPUTS`."""
     given: dict[str, Any]
     """The settings of the command line, which stand in place of all others."""
     wants_verdicts: bool
@@ -75,7 +77,7 @@ class Check(Struct, frozen=True):
         return self.say(job.path, self._answers(job))
 
     def say(self, path: str, answers: Iterable[Answer]) -> Said:
-        """Each answer is written down and goes before the next one comes."""
+        """For one form each answer is written down and goes before the next one comes."""
         codes: list[int] = []
 
         def counted() -> Iterator[Answer]:
@@ -83,8 +85,9 @@ class Check(Struct, frozen=True):
                 codes.append(_code(answer))
                 yield answer
 
-        output = OUTPUTS[self.output](counted(), self.colours)
-        return Said(path, output, worst(codes))
+        told = counted() if len(self.forms) == 1 else list(counted())
+        outputs = {form: OUTPUTS[form](told, self.colours) for form in self.forms}
+        return Said(path, outputs, worst(codes))
 
     def _answers(self, job: Job) -> Iterator[Answer]:
         """One answer for each conversation of a file, or one that says why there is none."""
