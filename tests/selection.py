@@ -7,8 +7,11 @@ pytest about 2 ms; where its work costs less, `for_each` tries all cases in one 
 from __future__ import annotations
 
 import inspect
+import shutil
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -20,6 +23,15 @@ MAX_NAME = 80
 NEEDS_PACKAGES = "it needs packages that only ./dev test --thorough installs"
 _options = {"thorough": True}
 """Programs beside the tests, which nobody tells, take everything."""
+
+
+def program(name: str) -> str:
+    """A program that the thorough packages bring, or that this machine has; skips the test where
+    there is none."""
+    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    if found is None:
+        pytest.skip(NEEDS_PACKAGES)
+    return found
 
 
 def set_thorough(thorough: bool) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 import yaml
-from tests.selection import NEEDS_PACKAGES
+from tests.selection import program
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMA = Path(__file__).parent / "sarif_schema.json"
@@ -135,11 +134,7 @@ def test_the_action_installs_what_it_runs(workspace: Path) -> None:
 
 @pytest.mark.thorough
 def test_the_hook_stops_a_commit_of_a_broken_history(workspace: Path) -> None:
-    pre_commit = shutil.which("pre-commit", path=str(Path(sys.executable).parent)) or shutil.which(
-        "pre-commit"
-    )
-    if pre_commit is None:
-        pytest.skip(NEEDS_PACKAGES)
+    pre_commit = program("pre-commit")
     environment = {**os.environ, "PRE_COMMIT_HOME": str(workspace.parent / "cache")}
 
     def tried(*files: str) -> subprocess.CompletedProcess[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from tests.histories import call, calling, result, user
+from tests.selection import program
 
 pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).resolve().parent.parent
@@ -183,12 +184,9 @@ def test_the_app_serves_pages_styles_and_its_api_and_takes_what_is_shared(
 
 
 def test_a_wheel_is_run_without_installing_it_by_uvx(wheel: Path, tmp_path: Path) -> None:
-    uvx = shutil.which("uvx")
-    if uvx is None:
-        pytest.skip("There is no uvx here.")
     (tmp_path / "broken.json").write_text(json.dumps(BROKEN))
     done = subprocess.run(
-        [uvx, "--from", str(wheel), "crosswire", "check", "broken.json"],
+        [program("uvx"), "--from", str(wheel), "crosswire", "check", "broken.json"],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from tests.selection import program
 
 ROOT = Path(__file__).resolve().parent.parent
 LINUX = {
@@ -62,3 +65,27 @@ def test_the_tests_need_no_sdk() -> None:
     sdks = {"anthropic", "botocore", "cohere", "google-genai", "mistralai", "ollama", "openai"}
     assert sdks <= locked("requirements-sdks.txt").keys()
     assert not sdks & locked("requirements-test.txt").keys()
+
+
+def commands() -> str:
+    """What CONTRIBUTING.md says to run for new locks."""
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    found = re.search(r"```sh\n(lock\(\).+?)```", page, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_documented_commands_write_every_lock() -> None:
+    assert set(re.findall(r"requirements[\w-]*\.txt", commands())) == set(LOCKS)
+
+
+@pytest.mark.thorough
+def test_the_locks_are_what_the_documented_commands_write(tmp_path: Path) -> None:
+    """A command keeps the versions of the lock that is there, so that newer ones change nothing."""
+    uv = f'uv() {{ "{program("uv")}" "$@"; }}\n'
+    for name in ("pyproject.toml", "README.md", *LOCKS):
+        shutil.copy(ROOT / name, tmp_path)
+    done = subprocess.run(["sh", "-ec", uv + commands()], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for name in LOCKS:
+        assert (tmp_path / name).read_text() == (ROOT / name).read_text(), name
