@@ -2,9 +2,8 @@
 docs`).
 
 `command-line.md` comes from the commands, `http-api.md` from the description of the API,
-`refusals.md` from the grounds of the rules, `secrets.md` from the rules for secrets,
-`settings.md` from the settings of the web app, and `targets.md` from the profiles of the
-targets and the grounds of the rules.
+`secrets.md` from the rules for secrets, `settings.md` from the settings of the web app, and
+`targets.md` from the profiles of the targets and the grounds of the rules.
 A test holds the pages to what this makes.
 """
 
@@ -13,7 +12,6 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +21,7 @@ from urllib.parse import urlencode
 import click
 
 from crosswire.cli import main as crosswire
-from crosswire.rules import PROVIDER_RULES, TARGETS, Ground, Rule, Target
+from crosswire.rules import TARGETS, Ground, TargetText, target_text
 from crosswire.secrets import SECRET_KINDS
 from webapp import create_app
 from webapp.api.openapi.document import document
@@ -38,7 +36,6 @@ def pages() -> dict[str, str]:
     return {
         "command-line.md": "\n".join(command_line()) + "\n",
         "http-api.md": "\n".join(http_api()) + "\n",
-        "refusals.md": "\n".join(refusals()) + "\n",
         "secrets.md": "\n".join(secrets()) + "\n",
         "settings.md": "\n".join(settings()) + "\n",
         "targets.md": "\n".join(targets()) + "\n",
@@ -83,47 +80,6 @@ def _command(command: click.Command, context: click.Context) -> Iterator[str]:
         yield f"```text\n{epilog}\n```"
 
 
-# What providers refuse
-
-
-def refusals() -> Iterator[str]:
-    """A table of grounds for each target: the surest first, history last."""
-    yield (FOLDER / "parts" / "refusals.md").read_text().rstrip()
-    for target in TARGETS.values():
-        held = [
-            (rule, ground)
-            for rule in PROVIDER_RULES
-            for ground in rule.grounds
-            if target.name in ground.targets
-        ]
-        sure = sum(ground.confidence == "high" and not ground.until for _, ground in held)
-        yield from ("", f"## {target.title}", "")
-        yield f"`--target {target.name}`: {len(held)} grounds, {sure} of them sure."
-        yield from ("", "| rule | the provider's words | holds | sure | seen in |")
-        yield "|---|---|---|---|---|"
-        for rule, ground in sorted(held, key=_by_evidence):
-            yield _row(rule, ground)
-
-
-def _by_evidence(held: tuple[Rule, Ground]) -> tuple[bool, int, str]:
-    rule, ground = held
-    return ground.until is not None, _CONFIDENCE.index(ground.confidence), rule.code
-
-
-_CONFIDENCE = ("high", "medium", "low")
-
-
-def _row(rule: Rule, ground: Ground) -> str:
-    words = f"`` {_cell(ground.error_text)} ``" if ground.error_text else "not known"
-    holds = [
-        f"{word} {at}" for word, at in (("since", ground.since), ("until", ground.until)) if at
-    ]
-    holds += [f"models `{_cell(ground.models)}`"] if ground.models else []
-    holds += [f"not models `{_cell(ground.but_models)}`"] if ground.but_models else []
-    cells = (f"{rule.code} {rule.name}", words, "; ".join(holds), ground.confidence)
-    return f"| {' | '.join(cells)} | {_cell(ground.source)} |"
-
-
 # Secrets
 
 
@@ -141,65 +97,59 @@ def secrets() -> Iterator[str]:
 
 
 def targets() -> Iterator[str]:
-    yield "# Targets"
+    yield "# Targets, and what they refuse"
     yield ""
     yield (FOLDER / "parts" / "targets.md").read_text().rstrip()
     yield ""
-    yield "| target | called | sure | fairly sure | unsure | a yes stands on |"
-    yield "|---|---|---|---|---|---|"
-    for target in TARGETS.values():
-        counts = Counter(ground.confidence for _, ground in _grounds_of(target))
-        told = " | ".join(str(counts[sure]) for sure in _SURE)
+    texts = [*map(target_text, TARGETS.values())]
+    yield f"| target | called | {' | '.join(texts[0].grounds)} | a yes stands on |"
+    yield f"|---|---|{'---|' * len(texts[0].grounds)}---|"
+    for text in texts:
+        target = text.target
+        told = " | ".join(str(len(found)) for found in text.grounds.values())
         place = target.name.replace(".", "")
-        yield f"| [`{target.name}`](#{place}) | {target.title} | {told} | {_yes(target)} |"
-    for target in TARGETS.values():
-        yield from ("", f"## {target.name}", "", _introduction(target), "")
-        grounds = _grounds_of(target)
-        if grounds:
-            yield "| rule | format | answer | how sure | since | seen |"
-            yield "|---|---|---|---|---|---|"
-        for rule, ground in grounds:
-            answer = " ".join(filter(None, (str(ground.status or ""), _quoted(ground))))
-            name = f"{rule.code} {rule.name}"
-            format = ground.format or target.format
-            sure, since = _SURE[ground.confidence], ground.since or ""
-            of_models = f"; models: `{_cell(ground.models)}`" if ground.models else ""
-            seen = _cell(ground.source) + of_models
-            yield f"| {name} | {format} | {answer} | {sure} | {since} | {seen} |"
+        yield f"| [`{target.name}`](#{place}) | {target.title} | {told} | {text.yes} |"
+    for text in texts:
+        yield from _target(text)
 
 
-_SURE = {"high": "sure", "medium": "fairly sure", "low": "unsure"}
-
-
-def _grounds_of(target: Target) -> list[tuple[Rule, Ground]]:
-    """What a target refuses by today, the surest first."""
-    found = [(rule, one) for rule in PROVIDER_RULES for one in rule.grounds_of(target.name)]
-    return sorted(found, key=lambda one: [*_SURE].index(one[1].confidence))
-
-
-def _quoted(ground: Ground) -> str:
-    return f"`{_cell(ground.error_text).replace('`', chr(39))}`" if ground.error_text else ""
-
-
-def _yes(target: Target) -> str:
-    if target.takes is None:
-        return "its rules"
-    return "; ".join(f"{name}: {_cell(one.source)}" for name, one in target.takes.items()) or (
-        "nothing: it never says yes"
+def _target(text: TargetText) -> Iterator[str]:
+    """What a target is known by and takes, and its grounds: the surest first, history last."""
+    target = text.target
+    yield from (
+        "",
+        f"## {target.name}",
+        "",
+        f"{target.title}. Formats: {', '.join(target.formats)}.",
     )
+    for kind, told in text.named_by:
+        yield f"{kind}: {', '.join(f'`{_cell(one)}`' for one in told)}."
+    for name, taken in (target.takes or {}).items():
+        yield f"What it takes of {name} is known from: {taken.source}."
+    if target.upstreams:
+        yield f"Hands on to: {', '.join(f'`{one.target}`' for one in target.upstreams)}."
+    rows = [(sure, *held) for sure, found in text.grounds.items() for held in found]
+    rows += [("holds no longer", *held) for held in text.history]
+    if rows:
+        yield from (
+            "",
+            "| rule | answer | holds | how sure | seen in |",
+            "|---|---|---|---|---|",
+        )
+    for sure, rule, ground in rows:
+        words = (
+            f"`` {_cell(ground.error_text)} ``" if ground.error_text else "in words not known"
+        )
+        answer = f"{ground.status or ''} {words}".strip()
+        cells = (f"{rule.code} {rule.name}", answer, "; ".join(_holds(ground)), sure)
+        yield f"| {' | '.join(cells)} | {_cell(ground.source)} |"
 
 
-def _introduction(target: Target) -> str:
-    signs = target.signs
-    told = [f"{target.title}. Formats: {', '.join(target.formats)}."]
-    named = (
-        ("Hosts", ", ".join(f"`{host}`" for host in signs.hosts)),
-        ("Models", f"`{_cell(signs.models)}`" if signs.models else ""),
-        ("Ids", f"`{_cell(signs.ids)}`" if signs.ids else ""),
-        ("Fields of its answers", ", ".join(f"`{name}`" for name, _ in signs.answers)),
-        ("Hands on to", ", ".join(f"`{one.target}`" for one in target.upstreams)),
-    )
-    return " ".join([*told, *(f"{what}: {text}." for what, text in named if text)])
+def _holds(ground: Ground) -> Iterator[str]:
+    conditions = {"of": ground.format, "since": ground.since, "until": ground.until}
+    yield from (f"{word} {what}" for word, what in conditions.items() if what)
+    patterns = {"models": ground.models, "not models": ground.but_models}
+    yield from (f"{word} `{_cell(what)}`" for word, what in patterns.items() if what)
 
 
 # The HTTP API

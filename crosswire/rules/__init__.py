@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         rule_text,
         summary,
     )
+    from crosswire.rules.target_docs import TargetText, target_text
     from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
 
 __all__ = [
@@ -70,6 +71,7 @@ __all__ = [
     "Severity",
     "Subject",
     "Target",
+    "TargetText",
     "Verdict",
     "Written",
     "advice",
@@ -83,6 +85,7 @@ __all__ = [
     "quotations",
     "rule_text",
     "summary",
+    "target_text",
     "verdict",
     "verdicts",
 ]
@@ -101,6 +104,7 @@ __getattr__ = on_demand(
             "rule_text",
             "summary",
         ),
+        "target_docs": ("TargetText", "target_text"),
         "target_verdicts": ("Verdict", "verdict", "verdicts"),
     },
 )

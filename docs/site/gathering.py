@@ -17,7 +17,7 @@ ELSEWHERE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md
 """Documents beside `docs/` -> where they stand in the site."""
 INSTEAD = {"README.md": "index.md"}
 """Documents that the site has in other words."""
-NOT_SEARCHED = ("refusals.md", "targets.md", "changelog.md")
+NOT_SEARCHED = ("targets.md", "changelog.md")
 """They repeat all texts, each of which has a page of its own."""
 UNDER_APP = ".."
 """Where the app stands, seen from the first page of a site that it serves under `/docs`."""
