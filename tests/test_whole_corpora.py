@@ -19,10 +19,11 @@ from click.testing import CliRunner
 from crosswire.cli import main
 from crosswire.configuration import Lookup
 from crosswire.corpus import Row, Summary, Wish, on_ray, outcome_of, table
+from crosswire.corpus.out import out_of
 from crosswire.corpus.places import SourceFile, find_files
 from crosswire.corpus.plan import Piece, Task, pieces_of, planned
 from crosswire.corpus.reading_rows import rows_of
-from crosswire.corpus.work import CannotGoOn, Parts, do_task
+from crosswire.corpus.work import CannotGoOn, do_task
 from tests import ray_run
 from tests.webapp.small_s3 import small_s3
 
@@ -62,7 +63,7 @@ def test_rows_are_judged_by_the_settings_of_their_files_which_the_plan_keeps(tmp
     told = []
     for path in (tmp_path / "a.jsonl", tmp_path / "old" / "b.jsonl"):
         path.write_bytes(line(1, answers="call_7"))
-        (task,) = planned([str(path)], Wish("check"), tmp_path / f"out-{path.stem}", Lookup()).tasks
+        (task,) = planned([str(path)], Wish("check"), out_of(tmp_path / f"out-{path.stem}"), Lookup()).tasks
         kept = msgspec.json.decode(msgspec.json.encode(task), type=Task)
         ((one,),) = ([*rows_of(piece, Wish("check"))] for piece in kept.pieces)
         summary = Summary()
@@ -205,7 +206,7 @@ def test_without_ray_one_sentence_says_what_to_install(
 def test_a_machine_that_does_not_see_the_folder_of_the_run_says_so(tmp_path: Path) -> None:
     """What a machine of a cluster does, without a cluster."""
     task = {"at": 3, "json": msgspec.json.encode(Task(0, []))}
-    told = on_ray._done(task, Wish("check"), tmp_path / "out", tmp_path)
+    told = on_ray._done(task, Wish("check"), out_of(tmp_path / "out"), tmp_path)
     assert told == {"at": 3, "error": f"A machine of the cluster does not see {tmp_path / 'out'}."}
 
 
@@ -320,10 +321,10 @@ def test_a_run_that_was_killed_goes_on_and_gives_what_one_in_whole_gives(
     path = lines_file(tmp_path, 500)
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     assert ran_corpus("check", path, "--out", whole).exit_code == 0
-    plan = planned([str(path)], Wish("check"), cut)
+    plan = planned([str(path)], Wish("check"), out_of(cut))
     for task in plan.tasks[::2]:
-        do_task(task, plan.wish, Parts(cut))
-    half = Parts(cut).attempts(plan.tasks[1].number) / "one"
+        do_task(task, plan.wish, out_of(cut))
+    half = out_of(cut).attempts(plan.tasks[1].number) / "one"
     half.mkdir(parents=True)
     (half / "table").write_bytes(b"half a part")
     assert ran_corpus("check", path, "--out", cut).exit_code == 0
@@ -350,7 +351,7 @@ def test_a_killed_worker_loses_no_row_and_gives_none_twice(
     def started(context: Any, task: Any, *given: Any) -> Any:
         """Ends the first process of each of three tasks in the midst of its rows."""
         process = start(context, task, *given)
-        attempts = Parts(out).attempts(task.number)
+        attempts = out_of(out).attempts(task.number)
         while len(killed) < 3 and task.number not in killed and process.is_alive():
             if any(int.from_bytes(mark.read_bytes()) >= 5 for mark in attempts.glob("*/at")):
                 os.kill(process.pid, signal.SIGKILL)
@@ -372,22 +373,22 @@ def test_a_row_at_which_two_attempts_ended_is_told_and_the_others_are_read(tmp_p
     pytest.importorskip("pyarrow")
     path = lines_file(tmp_path, 5)
     out = tmp_path / "out"
-    plan = planned([str(path)], Wish("check"), out)
+    plan = planned([str(path)], Wish("check"), out_of(out))
     for attempt, row_number in (("first", 2), ("second", 4), ("third", 2)):
-        folder = Parts(out).attempts(0) / attempt
+        folder = out_of(out).attempts(0) / attempt
         folder.mkdir(parents=True)
         (folder / "at").write_bytes(row_number.to_bytes(8))
-    do_task(plan.tasks[0], plan.wish, Parts(out))
+    do_task(plan.tasks[0], plan.wish, out_of(out))
     assert [one["state"] for one in read_rows(out)] == ["read", "read", "ended", "read", "read"]
     assert isinstance(plan.tasks[0].pieces[0], Piece)
 
 
 def test_a_task_whose_attempts_end_before_any_row_is_not_tried_for_ever(tmp_path: Path) -> None:
     for attempt in ("first", "second"):
-        (Parts(tmp_path).attempts(0) / attempt).mkdir(parents=True)
-        (Parts(tmp_path).attempts(0) / attempt / "at").touch()
+        (out_of(tmp_path).attempts(0) / attempt).mkdir(parents=True)
+        (out_of(tmp_path).attempts(0) / attempt / "at").touch()
     with pytest.raises(CannotGoOn, match="no row of it is known to be the reason"):
-        do_task(Task(0, []), Wish("check"), Parts(tmp_path))
+        do_task(Task(0, []), Wish("check"), out_of(tmp_path))
 
 
 @pytest.mark.thorough
@@ -443,6 +444,42 @@ def test_the_logs_of_an_object_store_are_read_as_those_of_a_folder(
         assert len(of_store) == 53
     (masked,) = (tmp_path / "mask-store" / "files").iterdir()
     assert masked.name.endswith("-b.json")
+
+
+@pytest.mark.thorough
+def test_a_run_into_an_object_store_goes_on_and_writes_what_one_into_a_folder_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr("crosswire.corpus.plan.TASK_BYTES", 20_000)
+    monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 1_000)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "made-up")
+    path = lines_file(tmp_path, 200)
+    (tmp_path / "b.json").write_bytes(line(7))
+    given = ("mask", path, tmp_path / "b.json")
+    assert ran_corpus(*given, "--out", tmp_path / "here").exit_code == 0
+    with small_s3() as (address, objects):
+        host = address.removeprefix("http://")
+        url = f"s3://bucket/masked?scheme=http&endpoint_override={host}&region=us-east-1"
+        objects["bucket/others.json"] = b"{}"
+        assert ran_corpus(*given, "--out", url).exit_code == 0
+        first = dict(objects)
+        gone = [key for key in objects if key.endswith((".html", "00.parquet", "02.parquet"))]
+        for key in gone:
+            del objects[key]
+        kept = {key: data for key, data in objects.items() if "/parts/" in key}
+        assert ran_corpus(*given, "--out", url).exit_code == 0
+        assert objects.keys() == first.keys()
+        assert all(objects[key] is data for key, data in kept.items() if "parquet" in key)
+        assert "Take an empty folder" in ran_corpus("mask", path, "--out", url).stderr
+    stored = {key.removeprefix("bucket/masked/"): data for key, data in first.items() if "masked" in key}
+    files = (one for one in (tmp_path / "here").rglob("*") if one.is_file())
+    here = {one.relative_to(tmp_path / "here").as_posix(): one.read_bytes() for one in files}
+    assert {key: stored[key] for key in here} == here
+    assert stored.keys() == here.keys()
+    assert [*tmp_path.glob("crosswire-corpus-*")] == []
 
 
 @pytest.mark.thorough

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -36,8 +35,8 @@ _SHARED = (
     click.option(
         "--out",
         required=True,
-        type=click.Path(file_okay=False, path_type=Path),
-        help="The folder to write to: an empty one, or one to go on with.",
+        type=click.Path(file_okay=False),
+        help="The folder to write to (also `s3://`): an empty one, or one to go on with.",
     ),
     click.option(
         "--rows",
@@ -148,7 +147,7 @@ def _told(tasks: Iterable[Task], of: int) -> Iterable[Task]:
 def _run(
     verb: str,
     sources: tuple[str, ...],
-    out: Path,
+    out: str,
     jobs: int,
     engine: Engine,
     lookup: Lookup = NO_SETTINGS,

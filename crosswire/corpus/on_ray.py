@@ -12,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import chdir, contextmanager, nullcontext, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
-from crosswire.corpus.plan import Task
+from crosswire.corpus.out import Out
+from crosswire.corpus.plan import KEPT, Task
 from crosswire.corpus.row import Wish
-from crosswire.corpus.work import Parts, Stopped, do_task, said
+from crosswire.corpus.work import Stopped, do_task, said
 from crosswire.errors import CrosswireError
+
+LOG = "ray.log"
 
 
 class NoRay(CrosswireError):
@@ -39,16 +42,17 @@ def ray_data() -> Any:
     return import_module("ray")
 
 
-def do_all(tasks: Sequence[Task], wish: Wish, folder: Path, jobs: int) -> Iterator[Task]:
+def do_all(tasks: Sequence[Task], wish: Wish, out: Out, jobs: int) -> Iterator[Task]:
     """Do the tasks on the cluster, at most `jobs` at once; gives each when its part is there.
     Raises Stopped, NoRay."""
     if not tasks:
         return
     given = [{"at": at, "json": msgspec.json.encode(task)} for at, task in enumerate(tasks)]
-    with (folder / "ray.log").open("a") as told, redirect_stdout(told), _cluster() as ray:
+    out = _seen_by_all(out)
+    with _log(out) as told, redirect_stdout(told), _cluster() as ray:
         done = ray.data.from_items(given, override_num_blocks=len(given)).map(
             _done,
-            fn_args=(wish, folder.resolve(), Path.cwd()),
+            fn_args=(wish, out, Path.cwd()),
             concurrency=jobs or None,
         )
         try:
@@ -60,14 +64,37 @@ def do_all(tasks: Sequence[Task], wish: Wish, folder: Path, jobs: int) -> Iterat
             raise Stopped(said(error)) from error
 
 
-def _done(given: dict[str, Any], wish: Wish, folder: Path, beside: Path) -> dict[str, Any]:
+def _seen_by_all(out: Out) -> Out:
+    """The same folder by a path that is the same on each machine."""
+    if out.is_remote:
+        return out
+    return Out(str(Path(out.at).resolve()), out.under_way.resolve())
+
+
+@contextmanager
+def _log(out: Out) -> Iterator[IO[str]]:
+    """What Ray says goes beside the tables."""
+    if not out.is_remote:
+        with Path(out.place(LOG)).open("a") as told:
+            yield told
+        return
+    out.under_way.mkdir(parents=True, exist_ok=True)
+    made = out.under_way / LOG
+    try:
+        with made.open("a") as told:
+            yield told
+    finally:
+        out.put(LOG, made)
+
+
+def _done(given: dict[str, Any], wish: Wish, out: Out, beside: Path) -> dict[str, Any]:
     """What a machine of the cluster does; paths mean what they mean to whoever asked."""
     error = ""
     try:
-        if not (folder / "plan.json").exists():
-            raise CrosswireError(f"A machine of the cluster does not see {folder}.")
+        if not out.has(KEPT):
+            raise CrosswireError(f"A machine of the cluster does not see {out.at}.")
         with chdir(beside) if beside.is_dir() else nullcontext():
-            do_task(msgspec.json.decode(given["json"], type=Task), wish, Parts(folder))
+            do_task(msgspec.json.decode(given["json"], type=Task), wish, out)
     except Exception as fault:  # noqa: BLE001 - whoever asked is told, in another process
         error = said(fault)
     return {"at": given["at"], "error": error}

@@ -58,7 +58,7 @@ class SourceFile(Struct, frozen=True, omit_defaults=True):
 
 def name_of(path: str) -> str:
     """The name of a file without its folders, and of a URL without its options."""
-    return Path(path.partition("?")[0] if _is_remote(path) else path).name
+    return Path(path.partition("?")[0] if is_remote(path) else path).name
 
 
 class Found(Struct):
@@ -88,7 +88,7 @@ def find_files(sources: Iterable[str], lookup: Lookup = NO_SETTINGS) -> Found:
 
 def _files_at(source: str) -> Iterator[tuple[SourceFile, str]]:
     """Each with its path in the folder that was named; empty where it was named itself."""
-    if _is_remote(source):
+    if is_remote(source):
         yield from _files_of_store(source)
         return
     path = Path(source)
@@ -101,12 +101,13 @@ def _files_at(source: str) -> Iterator[tuple[SourceFile, str]]:
         yield SourceFile(str(file), about.st_size, about.st_mtime_ns), within
 
 
-def _is_remote(path: str) -> bool:
+def is_remote(path: str) -> bool:
+    """Whether it names what is in an object store."""
     return "://" in path
 
 
 def _files_of_store(source: str) -> Iterator[tuple[SourceFile, str]]:
-    store, path = _store(source)
+    store, path = store_of(source)
     fs = arrow("pyarrow.fs")
     about = store.get_file_info(path)
     named = about.type is fs.FileType.File
@@ -120,7 +121,14 @@ def _files_of_store(source: str) -> Iterator[tuple[SourceFile, str]]:
             yield SourceFile(url, file.size, file.mtime_ns or 0), inner
 
 
-def _store(url: str) -> tuple[Any, str]:
+def within_url(url: str, name: str) -> str:
+    """The URL of what is in the folder that a URL names; its options stay behind it."""
+    base, mark, options = url.partition("?")
+    return f"{base.rstrip('/')}/{name}{mark}{options}"
+
+
+def store_of(url: str) -> tuple[Any, str]:
+    """The store that a URL names, and the path in it; raises CrosswireError."""
     if "@" in url.partition("://")[2].partition("/")[0]:
         raise CrosswireError(
             "A URL with a key or a password in it would stand in each row of the tables. Give "
@@ -136,11 +144,11 @@ def _store(url: str) -> tuple[Any, str]:
 @contextmanager
 def opened(path: str) -> Iterator[Any]:
     """The bytes of a file as they are stored, to be read and sought."""
-    if not _is_remote(path):
+    if not is_remote(path):
         with Path(path).open("rb") as file:
             yield file
         return
-    store, inner = _store(path)
+    store, inner = store_of(path)
     with store.open_input_file(inner) as remote:
         yield BufferedReader(remote, 1 << 20)
 

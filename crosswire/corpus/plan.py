@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from crosswire.configuration import NO_SETTINGS, Lookup
+from crosswire.corpus.out import UNDER_WAY, Out
 from crosswire.corpus.places import LINES, TABLES, SourceFile, find_files, opened, opened_text
 from crosswire.corpus.row import Wish
 from crosswire.corpus.table import arrow
@@ -18,6 +18,8 @@ from crosswire.errors import CrosswireError
 from crosswire.logs import LOGS
 from crosswire.reading import Log, load
 
+KEPT = "plan.json"
+"""Holds the plan in the folder of a run."""
 VERSION = 1
 """Of what is written; a run of another version is not gone on with."""
 TASK_BYTES = 16_000_000
@@ -75,41 +77,32 @@ def identity(wish: Wish, files: Iterable[SourceFile]) -> dict[str, Any]:
 class AnotherRun(CrosswireError):
     """The folder holds another run."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, out: Out) -> None:
         super().__init__(
-            f"{folder} holds a run of other options or settings, or of sources that have "
+            f"{out.at} holds a run of other options or settings, or of sources that have "
             "changed since. Take an empty folder."
         )
 
 
 def planned(
-    sources: Sequence[str], wish: Wish, folder: Path, lookup: Lookup = NO_SETTINGS
+    sources: Sequence[str], wish: Wish, out: Out, lookup: Lookup = NO_SETTINGS
 ) -> Plan:
     """The plan in a folder, or a new one, kept there; raises CrosswireError."""
     found = find_files(sources, lookup)
     if not found.files:
         raise CrosswireError("There is no file in these sources that a log might be in.")
-    kept = folder / "plan.json"
     own = identity(wish, found.files)
-    if kept.exists():
-        known = msgspec.json.decode(kept.read_bytes())
+    if out.has(KEPT):
+        known = msgspec.json.decode(out.read(KEPT))
         if known["run"] != msgspec.to_builtins(own):
-            raise AnotherRun(folder)
+            raise AnotherRun(out)
         tasks = msgspec.convert(known["tasks"], list[Task])
-    elif folder.exists() and any(folder.iterdir()):
-        raise CrosswireError(f"{folder} is not empty. Take an empty folder.")
+    elif {*out.names()} - {UNDER_WAY}:
+        raise CrosswireError(f"{out.at} is not empty. Take an empty folder.")
     else:
         tasks = _tasks(found.files, wish)
-        (folder / "parts").mkdir(parents=True)
-        write_whole(kept, msgspec.json.encode({"run": own, "tasks": tasks}))
+        out.write(KEPT, msgspec.json.encode({"run": own, "tasks": tasks}))
     return Plan(wish, found.files, found.left, tasks)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    new = path.with_name(f"{path.name}.new")
-    new.write_bytes(data)
-    new.replace(path)
 
 
 def _tasks(files: Sequence[SourceFile], wish: Wish) -> list[Task]:

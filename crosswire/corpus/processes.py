@@ -5,12 +5,12 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import wait
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from crosswire.corpus.out import Out
 from crosswire.corpus.plan import Task
 from crosswire.corpus.row import Wish
 from crosswire.corpus.work import Stopped, in_process
@@ -21,7 +21,7 @@ class _Running(Struct):
     process: Any
 
 
-def do_all(tasks: Sequence[Task], wish: Wish, folder: Path, jobs: int) -> Iterator[Task]:
+def do_all(tasks: Sequence[Task], wish: Wish, out: Out, jobs: int) -> Iterator[Task]:
     """Do the tasks in at most `jobs` processes, or one for each core; gives each when its part
     is there. One that the system, or somebody, ended is started anew; raises Stopped where one
     ended by itself."""
@@ -31,7 +31,7 @@ def do_all(tasks: Sequence[Task], wish: Wish, folder: Path, jobs: int) -> Iterat
         while waiting or running:
             while waiting and len(running) < jobs:
                 task = waiting.pop()
-                running.append(_Running(task, _started(context, task, wish, folder)))
+                running.append(_Running(task, _started(context, task, wish, out)))
             wait([one.process.sentinel for one in running])
             for one in [each for each in running if not each.process.is_alive()]:
                 if one.process.exitcode == 0:
@@ -40,7 +40,7 @@ def do_all(tasks: Sequence[Task], wish: Wish, folder: Path, jobs: int) -> Iterat
                 elif one.process.exitcode > 0:
                     raise Stopped
                 else:
-                    one.process = _started(context, one.task, wish, folder)
+                    one.process = _started(context, one.task, wish, out)
     finally:
         for one in running:
             one.process.terminate()
@@ -56,8 +56,8 @@ def _context() -> Any:
     return context
 
 
-def _started(context: Any, task: Task, wish: Wish, folder: Path) -> Any:
+def _started(context: Any, task: Task, wish: Wish, out: Out) -> Any:
     encoded = msgspec.json.encode(task)
-    process = context.Process(target=in_process, args=(encoded, wish, folder), daemon=True)
+    process = context.Process(target=in_process, args=(encoded, wish, out), daemon=True)
     process.start()
     return process

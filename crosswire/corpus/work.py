@@ -21,8 +21,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from crosswire.corpus.out import Out
 from crosswire.corpus.outcomes import outcome_of
-from crosswire.corpus.places import name_of
+from crosswire.corpus.places import name_of, opened
 from crosswire.corpus.plan import Task
 from crosswire.corpus.reading_rows import rows_of
 from crosswire.corpus.row import Outcome, Row, Wish
@@ -54,36 +55,11 @@ class CannotGoOn(CrosswireError):
         )
 
 
-class Parts(Struct, frozen=True):
-    """Where the parts of a run are."""
-
-    folder: Path
-
-    def table(self, number: int) -> Path:
-        return self.folder / "parts" / f"part-{number:06}.parquet"
-
-    def lines(self, number: int) -> Path:
-        return self.folder / "parts" / f"part-{number:06}.jsonl"
-
-    @property
-    def under_way(self) -> Path:
-        """Holds what is not whole; a run begins and ends without it."""
-        return self.folder / "under-way"
-
-    def attempts(self, number: int) -> Path:
-        """Holds a folder for each attempt at a task that is not done, or was not."""
-        return self.under_way / f"{number:06}"
-
-    def file(self, name: str) -> Path:
-        """What became of a row that is a file."""
-        return self.folder / "files" / name
-
-
 class _Attempt(Struct, frozen=True):
     """The files of one attempt at a task."""
 
     folder: Path
-    parts: Parts
+    out: Out
 
     @property
     def mark(self) -> Path:
@@ -104,25 +80,23 @@ class _Attempt(Struct, frozen=True):
             return
         marked = sha256(row.source.encode("utf-8", "surrogateescape")).hexdigest()[:12]
         name = f"{marked}-{name_of(row.source)}"
-        self.parts.file(name).parent.mkdir(exist_ok=True)
-        (self.folder / "file").write_bytes(outcome.file)
-        (self.folder / "file").replace(self.parts.file(name))
+        self.out.write(f"files/{name}", outcome.file)
         for record in outcome.records:
             record["file"] = name
 
 
-def do_task(task: Task, wish: Wish, parts: Parts) -> None:
+def do_task(task: Task, wish: Wish, out: Out) -> None:
     """Write the part of a task, if it is not there; raises OSError, CrosswireError. Rows at
     which attempts came to their end are not looked at."""
-    if parts.table(task.number).exists():
+    if out.has(out.table(task.number)):
         return
-    attempts = parts.attempts(task.number)
+    attempts = out.attempts(task.number)
     left = _left(attempts, task.number)
-    attempt = _Attempt(attempts / uuid4().hex, parts)
+    attempt = _Attempt(attempts / uuid4().hex, out)
     attempt.folder.mkdir(parents=True)
     if _write(task, wish, attempt, left):
-        attempt.lines.replace(parts.lines(task.number))
-    attempt.table.replace(parts.table(task.number))
+        out.put(out.lines(task.number), attempt.lines)
+    out.put(out.table(task.number), attempt.table)
     rmtree(attempt.folder, ignore_errors=True)
 
 
@@ -187,16 +161,17 @@ class _Lines:
         self.number += len(outcome.written)
 
 
-def summary_of(path: Path) -> Summary:
+def summary_of(out: Out, number: int) -> Summary:
     """The summary that a part carries."""
-    metadata = arrow("pyarrow.parquet").read_metadata(path).metadata
+    with opened(out.place(out.table(number))) as table:
+        metadata = arrow("pyarrow.parquet").read_metadata(table).metadata
     return Summary.of_bytes(metadata[SUMMARY])
 
 
-def in_process(task: bytes, wish: Wish, folder: Path) -> None:
+def in_process(task: bytes, wish: Wish, out: Out) -> None:
     """What a process does; a fault that is not of one row ends it with a word and code 3."""
     try:
-        do_task(msgspec.json.decode(task, type=Task), wish, Parts(folder))
+        do_task(msgspec.json.decode(task, type=Task), wish, out)
     except Exception as error:
         sys.stderr.write(f"crosswire: {said(error)}\n")
         raise SystemExit(3) from error

@@ -1,4 +1,4 @@
-"""As much of S3 as Crosswire asks for, in memory: put, head, get of a range, delete, list."""
+"""As much of S3 as Crosswire asks for, in memory: put, also in pieces, head, get of a range, delete, list."""
 
 from __future__ import annotations
 
@@ -8,10 +8,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from typing import BinaryIO
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
 
 LONG_AGO = "2026-01-01T00:00:00.000Z"
+
+
+def _unchunked(text: BinaryIO) -> bytes:
+    pieces = []
+    while size := int(text.readline().partition(b";")[0], 16):
+        pieces.append(text.read(size))
+        text.readline()
+    return b"".join(pieces)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -22,8 +32,25 @@ class _Handler(BaseHTTPRequestHandler):
     def _key(self) -> str:
         return unquote(urlsplit(self.path).path).lstrip("/")
 
+    @property
+    def _options(self) -> dict[str, list[str]]:
+        return parse_qs(urlsplit(self.path).query, keep_blank_values=True)
+
+    def _body(self) -> bytes:
+        """What was sent. Pieces that each tell their size may stand in others that do; behind the last
+        one a checksum may stand."""
+        if self.headers.get("Transfer-Encoding") == "chunked":
+            data = _unchunked(self.rfile)
+            self.rfile.readline()
+        else:
+            data = self.rfile.read(int(self.headers["Content-Length"]))
+        is_packed = "aws-chunked" in self.headers.get("Content-Encoding", "")
+        return _unchunked(BytesIO(data)) if is_packed else data
+
     def do_PUT(self) -> None:
-        self.objects[self._key] = self.rfile.read(int(self.headers["Content-Length"]))
+        number = self._options.get("partNumber", [""])[0]
+        place = f"{self._key} {int(number):06}" if number else self._key
+        self.objects[place] = self._body()
         self._answer(200)
 
     def do_GET(self) -> None:
@@ -42,8 +69,21 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(404 if found is None else 200, length=len(found or b""))
 
     def do_POST(self) -> None:
+        asked = self._body().decode()
+        if "delete" in self._options:
+            self._delete(asked)
+        elif "uploads" in self._options:
+            self._answer(200, self._result("InitiateMultipartUpload", "<UploadId>1</UploadId>"))
+        else:
+            pieces = sorted(name for name in self.objects if name.startswith(f"{self._key} "))
+            self.objects[self._key] = b"".join(map(self.objects.pop, pieces))
+            self._answer(200, self._result("CompleteMultipartUpload", '<ETag>"x"</ETag>'))
+
+    def _result(self, of: str, told: str) -> bytes:
+        return f"<{of}Result>{told}</{of}Result>".encode()
+
+    def _delete(self, asked: str) -> None:
         """Delete the keys that the body names."""
-        asked = self.rfile.read(int(self.headers["Content-Length"])).decode()
         bucket = self._key.partition("/")[0]
         keys = re.findall("<Key>(.*?)</Key>", asked)
         for key in keys:
