@@ -267,6 +267,7 @@ DENIED: Json = {"approval": {"id": "ap_1", "approved": False, "reason": "Dusty."
         (shown("approval-requested", *STEP, **ASKS), ["CW201"]),
         (shown("input-available"), ["CW202"]),
         (shown("input-available", *STEP), ["CW201"]),
+        ([*shown("input-streaming"), shown("")[0]], []),  # a warning, as the SDK leaves it out
         (shown("output-denied", *STEP, **DENIED), []),
         (shown("output-available", *STEP, output="flour", **ASKS), []),
     ],

@@ -1,4 +1,5 @@
-"""What the user did not allow, as events; and outputs that a tool gave before its last one."""
+"""What the user did not allow, as events; outputs that a tool gave before its last one; and
+answers that broke off."""
 
 from __future__ import annotations
 
@@ -8,7 +9,21 @@ from crosswire.address import Address, child
 from crosswire.logs.shared.finding import Placed
 from crosswire.model import Event, JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import object_or_empty
+from crosswire.model.json_values import object_or_empty, objects_in
+
+_STREAMING = ("input-streaming", "partial-call")
+"""States of a call whose input had not all come."""
+
+
+def end_if_cut(
+    message: JsonObject, at: Address, into: ConversationBuilder, *, is_last: bool
+) -> None:
+    """Note that a message broke off in a call, where another one follows; the SDK leaves such
+    a call out."""
+    parts = objects_in(message.get("parts"))
+    parts += [object_or_empty(part.get("toolInvocation")) for part in parts]
+    if not is_last and any(part.get("state") in _STREAMING for part in parts):
+        into.end_turn(at, "cut short")
 
 
 def note_preliminary(output: JsonObject, at: Address, into: ConversationBuilder) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.address import Address, child, root
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.ai_sdk.denials import note_denials, note_denied_parts
+from crosswire.logs.ai_sdk.denials import end_if_cut, note_denials, note_denied_parts
 from crosswire.logs.ai_sdk.events import read_events
 from crosswire.logs.ai_sdk.names import BESIDE, NAME, ROLES, SAYS_NOTHING, TRAITS
 from crosswire.logs.ai_sdk.parts import CALL, PARTS, result
@@ -96,6 +96,7 @@ def _read(run: Run) -> ConversationBuilder:
             _read_step(value, at, into)
         elif isinstance(value, dict) and is_ui(value):
             _read_ui(value, at, into)
+            end_if_cut(value, at, into, is_last=value is run.messages[-1][0])
         else:
             read_message(value, at, into, DIALECT)
             note_denials(list_or_empty(object_or_empty(value).get("content")), at, into)
