@@ -438,6 +438,20 @@ def test_it_is_said_what_the_program_makes_of_a_call_that_was_cut_short() -> Non
     assert finding.message.endswith("cut short. Codex gives it the output `aborted` when it goes on.")
 
 
+def of_pydantic(kind: str, part: Json, **more: Any) -> Json:
+    return {"kind": kind, "parts": [part], "timestamp": "2026-01-01T00:00:00Z", **more}
+
+
+@pytest.mark.parametrize(("state", "severity"), [("complete", "error"), ("interrupted", "warning")])
+def test_a_call_that_broke_off_with_its_answer_is_no_lost_result(state: str, severity: str) -> None:
+    asked = of_pydantic("request", {"part_kind": "user-prompt", "content": "Grind."})
+    asks = {"part_kind": "tool-call", "tool_name": "grind", "tool_call_id": "call_1", "args": '{"n":'}
+    lines = [asked, of_pydantic("response", asks, state=state, model_name="mill"), asked]
+    (one,) = crosswire.load(json.dumps(lines).encode()).conversations
+    told = {(of.code, str(of.severity)) for of in crosswire.diagnose(one)}
+    assert told == {("CW201", severity), ("CW401", severity)}
+
+
 def test_a_result_that_was_lost_at_the_end_of_a_turn_is_put_in_before_it() -> None:
     for lines, end in ((CODEX, of_codex("task_complete")), (COPILOT, of_copilot("assistant.turn_end"))):
         data = written([*lines, end])

@@ -221,6 +221,12 @@ class RuleContext:
         )
 
     @cached_property
+    def cut_short(self) -> frozenset[NodeKey]:
+        """Keys of calls without a result whose turn was cut short, as the log says."""
+        alone = self.pairing.unanswered
+        return frozenset(one.call.key for one in alone if one.turn_end == "cut short")
+
+    @cached_property
     def has_server_tools(self) -> bool:
         """Whether a provider ran a tool itself."""
         return any(part.executed_by == "server" for part in self.conversation.ends())

@@ -6,7 +6,11 @@ NAME = "pydantic-ai"
 TITLE = "Pydantic AI"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
-TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+TRAITS = Traits(
+    results_follow_calls=False,
+    turn_is_one_message=True,
+    when_cut_short="Pydantic AI says that it was interrupted when it goes on.",
+)
 
 ROLES: dict[str, Role] = {"request": "user", "response": "assistant"}
 SAYS_NOTHING = frozenset(

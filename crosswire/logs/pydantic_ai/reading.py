@@ -91,3 +91,5 @@ def _read_message(raw: JsonObject, at: Address, into: ConversationBuilder) -> No
         declare_tools(added, child(place, "tools_added"), into)
     set_aside(raw["parts"], into, PARTS)
     put_said(said, role, raw, at, into, extras_in(raw, DIALECT))
+    if raw.get("state") == "interrupted":
+        into.end_turn(child(at, "state"), "cut short")

@@ -72,7 +72,7 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
             f"The arguments of the call {call_name(call)} are not "
             f"JSON{_fault(call.arguments.text or '')}."
         )
-        is_cut = _ends_in_the_middle(call, context)
+        is_cut = _ends_in_the_middle(call, context) or call.key in context.cut_short
         severity = Severity.WARNING if is_cut else None
         yield rule.at(call, message, severity=severity, address=call.arguments.address)
 
