@@ -427,6 +427,27 @@ def test_a_result_that_no_later_request_of_a_trace_sends_was_lost() -> None:
     assert lost_in_a_trace() == [("CW201", "error")]
 
 
+@pytest.mark.parametrize(
+    ("about", "expected"),
+    [
+        ({"time": {"created": 1}}, ("CW202", "info")),
+        ({"time": {"created": 1, "completed": 2}}, ("CW201", "error")),
+        ({"error": {"name": "MessageAbortedError"}}, ("CW201", "warning")),
+    ],
+)
+def test_a_message_of_opencode_that_is_complete_has_no_tool_that_runs(
+    about: Json, expected: tuple[str, str]
+) -> None:
+    state = {"status": "running", "input": {}}
+    older = {"type": "tool", "id": "p", "callID": "call_1", "tool": "grind", "state": state}
+    info = {"id": "m", "sessionID": "mill", "role": "assistant", **about}
+    export = {"info": {"id": "mill", "title": "Mill"}, "messages": [{"info": info, "parts": [older]}]}
+    tool = {"type": "tool", "id": "call_1", "name": "grind", "state": state}
+    row = {"id": "m", "session_id": "mill", "type": "assistant", "data": {"content": [tool], **about}}
+    session = {"id": "mill", "project_id": "p", "title": "Mill"}
+    assert said_of([export]) == said_of([session, row]) == [expected]
+
+
 def test_a_result_behind_the_end_of_its_turn_is_that_of_its_call() -> None:
     gives = {"type": "response_item", "payload": output("call_1")}
     assert said_of([*CODEX, of_codex("turn_aborted"), gives]) == []

@@ -6,15 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crosswire.address import Address, child
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.gemini_cli.names import (
-    CALL,
-    LISTS,
-    NAME,
-    NAMED,
-    ROLES,
-    TOLD,
-    TRAITS,
-)
+from crosswire.logs.gemini_cli.names import CALL, LISTS, NAME, NAMED, ROLES, TOLD, TRAITS
 from crosswire.logs.sessions.fields import word
 from crosswire.logs.sessions.gemini_parts import BLOCKS, parts_of, response_of
 from crosswire.logs.sessions.lines import Line, lines_of, sample
@@ -141,6 +133,8 @@ def _read_message(line: Line, thread: Thread) -> None:
         if result is not None:
             answer = thread.into.message("tool", result.address, result.raw, [result])
             thread.stamp(answer, Line(call, at), "timestamp")
+        elif call.get("status") == "cancelled":
+            thread.end_turn(at, "cut short")
 
 
 def _thoughts(line: Line) -> Iterator[Part]:

@@ -8,7 +8,13 @@ from crosswire.logs.opencode.results import result_of
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
 from crosswire.model import Part, ToolResultPart
-from crosswire.model.json_values import object_or_empty, objects_in, text_or_empty, type_of
+from crosswire.model.json_values import (
+    object_or_empty,
+    objects_in,
+    text_or_empty,
+    type_of,
+    value_at,
+)
 from crosswire.model.parts import Role, TextPart
 
 _SAID = {"user": "text", "synthetic": "text", "system": "text", "compaction": "summary"}
@@ -58,3 +64,7 @@ def _read_answer(data: Line, thread: Thread) -> None:
                 results.append((state, result))
     for state, result in results:
         thread.say("tool", state, [result])
+    if data.raw.get("error") is not None:
+        thread.end_turn(child(data.at, "error"), "cut short")
+    elif value_at(data.raw, "time", "completed") is not None:
+        thread.end_turn(data.at)
