@@ -183,7 +183,7 @@ def test_a_packed_rollout_comes_back_unpacked(home: Path) -> None:
     )
 
 
-def test_a_session_in_many_files_is_not_given_as_one(home: Path) -> None:
+def test_the_mended_files_of_a_session_in_many_stand_in_a_folder_of_their_own(home: Path) -> None:
     homes.opencode_storage(home, 0)
     part = home / ".local/share/opencode/storage/part/msg_2/prt_1.json"
     broken = json.loads(part.read_text())
@@ -201,9 +201,25 @@ def test_a_session_in_many_files_is_not_given_as_one(home: Path) -> None:
             {"id": "prt_2", "messageID": "msg_3", "sessionID": "ses_1", "type": "text", "text": "And?"}
         ).encode(),
     )
+    storage = home / ".local/share/opencode/storage"
+    before = tree(storage)
     copy = mended("opencode")
-    assert copy["path"] is None
-    assert "in 7 files" in copy["words"]
+    folder = storage.with_name("storage.mended")
+    assert Path(copy["path"]) == folder
+    assert (
+        "put the files of storage.mended over those of the same names in it, then run `opencode --session "
+        in (copy["words"])
+    )
+    assert tree(storage) == before
+    (new,) = [one for one in folder.rglob("*") if one.is_file()]
+    assert new.relative_to(folder) == part.relative_to(storage)
+    assert stat.S_IMODE(new.stat().st_mode) == 0o600
+    assert json.loads(new.read_text())["state"]["status"] == "error"
+    assert mended("opencode")["path"] == copy["path"]
+    new.write_text("{}")
+    assert Path(mended("opencode")["path"]).name == "storage.mended-2"
+    part.write_bytes((folder.with_name("storage.mended-2") / part.relative_to(storage)).read_bytes())
+    assert json.loads(doctor("opencode", "--format", "json").stdout)["sessions"][0]["codes"] == {}
 
 
 def test_a_copy_of_a_database_stands_beside_it_with_what_its_journal_says(home: Path) -> None:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from crosswire.containers import is_wrapped
+from crosswire.doctor.pieces import write_pieces
 from crosswire.doctor.sessions import MENDED, Session
 from crosswire.doctor.walking import read_plain
+from crosswire.doctor.writing import MOST_COPIES, write_new
 from crosswire.errors import CannotExport, CrosswireError
 from crosswire.reading.loading import load
 from crosswire.repairs import Change, mend
 
-MOST_COPIES = 100
 _DATABASE = b"SQLite format 3\0"
 _PACKED = (".zst", ".gz", ".bz2", ".xz")
 _NOT_OWN = "It holds the mended conversation, and is no file that the program itself reads."
@@ -27,7 +26,8 @@ class Copy(Struct, frozen=True):
     """What became of the wish for a mended copy."""
 
     path: Path | None
-    """None where nothing was written."""
+    """The file, or of a session in many files a folder with those that changed; None where
+    nothing was written."""
     words: str
     """How to go on with it, or why there is none."""
     changes: Sequence[Change] = ()
@@ -38,13 +38,17 @@ class Copy(Struct, frozen=True):
 def write_copy(session: Session, only: Collection[str] | None = None) -> Copy:
     """Write a mended copy of a session beside it, under a name that no file has; with `only`
     what these rules find is mended."""
+    in_pieces = session.place is not None and session.place.in_pieces
     try:
-        data = _data(session)
+        data = session.read() if in_pieces else _data(session)
         log = load(data, name=session.path.name)
         mended = mend(log, data, only=only, missing="mark", asks_provider=False)
         changes = [change for one in mended.repaired for change in one.changes]
         if not mended.is_changed:
             return Copy(None, "Nothing in it can be mended with certainty.")
+        if in_pieces:
+            folder = write_pieces(session, mended.data)
+            return Copy(folder, _going_on_in_pieces(session, folder), changes)
         name = _name(session.path.name, data, mended.data)
         path = _write(session.path.parent, name, mended.data)
     except CrosswireError as error:
@@ -77,18 +81,23 @@ def going_on(session: Session, copy: Path) -> str:
     return f"To go on with it, end the program, {swap}{run}."
 
 
+def _going_on_in_pieces(session: Session, folder: Path) -> str:
+    command = session.place.resume.format(session=session.id, path="") if session.place else ""
+    where = f", in {session.project}" if session.project and command else ""
+    run = f", then run `{command}`{where}" if command else ""
+    return (
+        f"To go on with it, end the program, keep a copy of {session.folder}, and put the "
+        f"files of {folder.name} over those of the same names in it{run}."
+    )
+
+
 def is_database(path: Path) -> bool:
     """Whether a file is an SQLite database."""
     return read_plain(path, len(_DATABASE)) == _DATABASE
 
 
 def _data(session: Session) -> bytes:
-    """The file to be mended; raises CannotExport and OSError."""
-    if session.place and session.place.in_pieces:
-        raise CannotExport(
-            f"The program keeps this session in {len(session.all_files)} files, and goes on "
-            "with no copy of one of them."
-        )
+    """The file to be mended; raises OSError."""
     data = read_plain(session.path)
     # A database is nothing without its journal; a session is whole without its sub-agents.
     return session.read() if session.beside and is_wrapped(data) else data
@@ -117,18 +126,7 @@ def _write(folder: Path, name: Callable[[str], str], data: bytes) -> Path:
     """Write it under the first name that is free, or that holds the same already."""
     for number in range(1, MOST_COPIES + 1):
         path = folder / name(f"-{number}" if number > 1 else "")
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            with suppress(OSError):
-                if read_plain(path) == data:
-                    return path
+        if not write_new(path, data):
             continue
-        try:
-            with open(handle, "wb") as file:
-                file.write(data)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
         return path
     raise CannotExport(f"There are {MOST_COPIES} mended copies of it already.")
