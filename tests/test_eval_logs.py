@@ -404,3 +404,20 @@ def test_a_sample_in_chunks_is_one_conversation_by_its_references() -> None:
     assert not one.unread
     lost = crosswire.load(_chunked([[0, 2], [4, 5]])).conversations[0]
     assert [each.name for each in crosswire.diagnose(lost)] == ["missing-result"]
+
+
+def test_the_header_of_an_evaluation_beside_its_samples_is_no_conversation() -> None:
+    about = {"version": 2, "eval": {"task": "mill", "model": "m"}, "plan": {"steps": []}}
+    said = [{"role": "user", "content": "Grind."}, {"role": "assistant", "content": "Ground."}]
+    sample = {"id": 1, "epoch": 1, "target": "flour", "messages": said}
+    files = [
+        ("_journal/start.json", about),
+        ("samples/1.json", sample),
+        ("header.json", {**about, "status": "success"}),
+    ]
+    texts = [(name, json.dumps(value).encode()) for name, value in files]
+    log = crosswire.load(packed(texts))
+    assert [len(one.messages) for one in log.conversations] == [2]
+    assert ["without any message" in note.message for note in log.notes] == [True, True]
+    (alone,) = crosswire.load(texts[2][1]).conversations
+    assert alone.messages == []

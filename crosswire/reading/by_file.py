@@ -14,7 +14,7 @@ from crosswire.containers import Opened, OpenedFile
 from crosswire.containers.opened import MAX_NOTES
 from crosswire.containers.origin import Step
 from crosswire.errors import NotAConversation
-from crosswire.logs import FOLDERS, JOINED
+from crosswire.logs import FOLDERS, JOINED, LOGS
 from crosswire.logs.by_shape import Mapping
 from crosswire.model import Conversation, Note
 from crosswire.reading.choosing import Reading
@@ -76,6 +76,18 @@ class ReadFiles(Struct):
         file = self.opened.origin_of(part.first).file
         self.skipped.append(Note(SKIPPED, f"{file}: {why}", address.root(part.first)))
 
+    def leave_out_silent(self) -> None:
+        """Leave out files of a program's log without any message, such as its header, beside
+        files that have some."""
+        both = list(zip(self.parts, self.readings, strict=True))
+        saying = [(part, reading) for part, reading in both if not _is_silent(reading)]
+        if not saying or len(saying) == len(both):
+            return
+        for part, reading in both:
+            if _is_silent(reading):
+                self.skip(part, f"{reading.detection.title}, without any message.")
+        self.parts, self.readings = map(list, zip(*saying, strict=True))
+
     @property
     def detection(self) -> Detection:
         """Of the format that most conversations are in."""
@@ -112,6 +124,11 @@ class ReadFiles(Struct):
             whole.messages += one.messages
             whole.silent_messages += one.silent_messages
         return whole
+
+
+def _is_silent(reading: Reading) -> bool:
+    is_of_log = reading.detection.format in LOGS
+    return is_of_log and not any(builder.messages for builder, _ in reading.read)
 
 
 def all_refused(opened: Opened, format: str | None) -> NotAConversation:

@@ -346,6 +346,7 @@ def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> Re
         read.add(part, reading)
     if not read.readings:
         raise all_refused(opened, asked.format)
+    read.leave_out_silent()
     join([reading.read for reading in read.readings])
     found: list[Conversation] = []
     for part, reading in zip(read.parts, read.readings, strict=True):
