@@ -86,7 +86,7 @@ class Result(Struct, frozen=True):
     """Words in those fields that tell of an error."""
     fine: frozenset[str] = frozenset()
     """Words in those fields that tell of none; all others do, where there are any."""
-    type: str = "function"
+    type: str = "tool"
     item: Names = ()
     by: By = "client"
     also: frozenset[str] = frozenset()
