@@ -442,6 +442,25 @@ def test_a_quick_look_for_messages_leaves_out_no_format(path: Path, monkeypatch:
         assert recognised() == quick
 
 
+def test_lines_of_a_run_that_began_before_them_are_refused_like_others() -> None:
+    with pytest.raises(NotAConversation):
+        crosswire.load(b'{"type": "turn.started"}\n{"type": "turn.started", "thread_id": "1"}\n')
+
+
+@for_each("path", RECORDED, ids=lambda path: path.name)
+def test_every_log_that_a_format_recognises_has_one_of_its_signs(path: Path) -> None:
+    try:
+        documents = open_upload(path.read_bytes()).documents
+    except CrosswireError:
+        return
+    only = documents[0] if len(documents) == 1 and isinstance(documents[0], list) else documents
+    for piece in (documents, only[:2], only[-2:], *([one] for one in only[:4])):
+        begun = Beginnings(piece)
+        fields = finding.fields_in(begun)
+        unsigned = [log for log in LOGS.values() if fields is not None and log.SIGNS.isdisjoint(fields)]
+        assert [log.NAME for log in unsigned if log.SIGNS and log.recognise_documents(begun)] == []
+
+
 def test_a_quick_look_comes_upon_all_that_is_looked_at() -> None:
     def wrapped(levels: int, value: Any) -> Any:
         return value if levels == 0 else {"x": [wrapped(levels - 1, value)]}
@@ -463,3 +482,6 @@ def test_a_quick_look_comes_upon_all_that_is_looked_at() -> None:
     ):
         looked_at = Finder(is_sought, finding.MAX_LOOKED_AT).runs(finding._ends(documents))
         assert sample_of(documents, is_sought) == looked_at
+        assert sample_of(documents, is_sought, is_sought) == looked_at
+        fields = finding.fields_in(documents)
+        assert fields is None or "sought" in fields

@@ -6,7 +6,9 @@ named target is unsure.
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import click
@@ -58,7 +60,7 @@ class _Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name in OWN_COMMANDS:
             module, _, attribute = OWN_COMMANDS[name].partition(":")
-            own: click.Command = getattr(import_module(f"{__name__}.{module}"), attribute)
+            own: click.Command = getattr(_loaded(f"{__name__}.{module}"), attribute)
             return own
         entry = entry_points_of(COMMANDS_OF_OTHERS).get(name)
         if entry is None:
@@ -85,6 +87,15 @@ class _Commands(click.Group):
         if name not in known:
             context.fail(f"No such command {name!r}.{did_you_mean(name, known)}")
         return super().resolve_command(context, args)
+
+
+def _loaded(module: str) -> ModuleType:
+    # All of it stays, so that there is nothing to collect on the way.
+    gc.disable()
+    try:
+        return import_module(module)
+    finally:
+        gc.enable()
 
 
 def _not_installed(name: str, missing: NotInstalled) -> click.Command:

@@ -1,6 +1,8 @@
 """The log formats. To add one: its module, its corpus, one line here; or a mapping in
 `mappings/`, and nothing here."""
 
+from typing import TYPE_CHECKING
+
 from crosswire.logs import (
     acp_stream,
     adk,
@@ -52,17 +54,20 @@ from crosswire.logs import (
     toolcall_record,
     vscode_chat,
 )
-from crosswire.logs.by_shape.from_json import mapping_from, read_mapping
-from crosswire.logs.by_shape.guessing import guess
-from crosswire.logs.by_shape.texts import json_in_text
-from crosswire.logs.by_shape.to_json import mapping_json, named
 from crosswire.logs.mappings import mapped_formats
-from crosswire.logs.pointing.blanking import blanked
-from crosswire.logs.pointing.inner_paths import with_path
-from crosswire.logs.pointing.marks import Marks, marks_of, meaning_of
-from crosswire.logs.pointing.picking import EMPTY, picked
-from crosswire.logs.pointing.trying import read_with_mapping
 from crosswire.logs.protocol import JoinedLog, LogFormat
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.by_shape.from_json import mapping_from, read_mapping
+    from crosswire.logs.by_shape.guessing import guess
+    from crosswire.logs.by_shape.texts import json_in_text
+    from crosswire.logs.by_shape.to_json import mapping_json, named
+    from crosswire.logs.pointing.blanking import blanked
+    from crosswire.logs.pointing.inner_paths import with_path
+    from crosswire.logs.pointing.marks import Marks, marks_of, meaning_of
+    from crosswire.logs.pointing.picking import EMPTY, picked
+    from crosswire.logs.pointing.trying import read_with_mapping
 
 __all__ = [
     "BY_SHAPE",
@@ -87,6 +92,21 @@ __all__ = [
     "with_path",
     "words_of",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "by_shape.from_json": ("mapping_from", "read_mapping"),
+        "by_shape.guessing": ("guess",),
+        "by_shape.texts": ("json_in_text",),
+        "by_shape.to_json": ("mapping_json", "named"),
+        "pointing.blanking": ("blanked",),
+        "pointing.inner_paths": ("with_path",),
+        "pointing.marks": ("Marks", "marks_of", "meaning_of"),
+        "pointing.picking": ("EMPTY", "picked"),
+        "pointing.trying": ("read_with_mapping",),
+    },
+)
 
 _ALL: tuple[LogFormat, ...] = (
     acp_stream,

@@ -20,6 +20,7 @@ TITLE = "Microsoft Agent Framework"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"contents"})
 
 _CONTENT = contents("type", snake)
 _MESSAGES = ("message", "chat_message", "chat_response_update", "agent_run_response_update")

@@ -27,6 +27,7 @@ WIRE_FORMAT = NAME
 TRAITS = Traits(
     results_follow_calls=False, results_are_logged=False, program="Antigravity's agent"
 )
+SIGNS = frozenset({"step_index"})
 
 _CALL = Call(arguments="args|arguments", may_lack_id=True)
 _BLOCKS = Blocks({}, beside=words("status"))

@@ -27,6 +27,7 @@ TITLE = "AutoGen"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset[str]()
 
 _OF_MODELS: dict[str, Role] = {
     "SystemMessage": "system",

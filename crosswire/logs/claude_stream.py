@@ -30,6 +30,7 @@ WIRE_FORMAT = anthropic.NAME
 TRAITS = Traits(
     results_follow_calls=False, turn_is_one_message=True, program="Claude's agent SDK"
 )
+SIGNS = frozenset({"message"})
 
 _NAMED = words(
     "type session_id parent_tool_use_id uuid subtype direction message metadata "

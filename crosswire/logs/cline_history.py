@@ -36,6 +36,7 @@ NAME = "cline-history"
 TITLE = "Cline history"
 WIRE_FORMAT = anthropic.NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Cline")
+SIGNS = frozenset({"sessionId", "ts"})
 
 _BESIDE = words(
     "id ts modelInfo metrics reasoning_content condenseId condenseParent truncationId "

@@ -26,6 +26,7 @@ NAME = "cursor-transcript"
 TITLE = "Cursor transcript"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, results_are_logged=False, program="Cursor's agent")
+SIGNS = frozenset({"message"})
 
 _CALL = Call(arguments="input|arguments|args", name="name|toolName", may_lack_id=True)
 _RESULT = Result(

@@ -32,6 +32,7 @@ NAME = "goose-session"
 TITLE = "Goose session"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Goose")
+SIGNS = frozenset({"content_json", "created", "working_dir"})
 RESULTS = GOOSE_RESULTS
 
 _CALL = Call(name="toolCall.value.name", arguments="toolCall.value.arguments")

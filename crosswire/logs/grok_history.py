@@ -37,6 +37,7 @@ WIRE_FORMAT = NAME
 TRAITS = Traits(
     results_follow_calls=False, turn_is_one_message=True, program="Grok's command line"
 )
+SIGNS = frozenset[str]()
 
 _CALL = Call(name="name|function.name", arguments="arguments|function.arguments")
 _SEARCH = Call(id="", name="tool_type", arguments="action|arguments")

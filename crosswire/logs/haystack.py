@@ -23,6 +23,7 @@ TITLE = "Haystack"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"_meta", "meta"})
 
 ROLES: dict[str, Role] = {
     "system": "system",

@@ -29,6 +29,7 @@ NAME = "hermes-session"
 TITLE = "Hermes session"
 WIRE_FORMAT = openai_chat.NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Hermes")
+SIGNS = frozenset[str]()
 RESULTS = HERMES_RESULTS
 
 _META = "session_meta"

@@ -26,6 +26,7 @@ TITLE = "Letta agent file"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"agent_id", "otid", "step_id"})
 
 ROLES = usual_and(approval="assistant", summary="user")
 _WORDS: dict[str, Block] = {

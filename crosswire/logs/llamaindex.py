@@ -34,6 +34,7 @@ TITLE = "LlamaIndex"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"additional_kwargs", "blocks"})
 
 ROLES = usual_and(model="assistant", chatbot="assistant", function="tool")
 _MEDIA = Media(

@@ -20,6 +20,7 @@ TITLE = "Microsoft.Extensions.AI"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"$type"})
 
 _KIND = "$type"
 _CONTENT = contents(_KIND, as_it_is)

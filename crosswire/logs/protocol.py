@@ -27,6 +27,9 @@ class LogFormat(Protocol):
     NAME: str
     TITLE: str
     TRAITS: Traits
+    SIGNS: frozenset[str]
+    """Names of fields of which each of its logs has one at least; none where nothing is that
+    sure. A log without any is not looked at, and what reads the format is not loaded."""
     WIRE_FORMAT: str
     """The wire format of its blocks."""
 

@@ -29,6 +29,7 @@ TRAITS = Traits(
     ids_are_natural=False,
     program="Qwen Code",
 )
+SIGNS = frozenset({"sessionId"})
 
 _TYPES = words("user assistant tool_result")
 _NAMED = words(

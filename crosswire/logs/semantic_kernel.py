@@ -33,6 +33,7 @@ TITLE = "Semantic Kernel"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"Items", "content_type"})
 
 ROLES = usual_and()
 _OF_CONTENTS = frozenset(

@@ -21,6 +21,7 @@ NAME = "strands"
 TITLE = "Strands Agents session"
 WIRE_FORMAT = bedrock.NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Strands Agents")
+SIGNS = frozenset({"message_id"})
 
 _ROLES = ("user", "assistant")
 _AROUND = frozenset({"message_id", "redact_message", "created_at", "updated_at"})

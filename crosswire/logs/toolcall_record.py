@@ -48,6 +48,7 @@ TITLE = "Tool-call records"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False)
+SIGNS = frozenset({"checksum", "fromArtifactTool", "inline", "results"})
 
 SAMPLE = 40
 """Values looked at, on each level."""

@@ -15,8 +15,8 @@ from crosswire.address import is_within
 from crosswire.containers.opened import Opened
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat
-from crosswire.logs.by_shape import NAME, TRAITS, Mapping, told
-from crosswire.logs.by_shape import read_by as read_by_mapping
+from crosswire.logs import by_shape
+from crosswire.logs.by_shape import NAME, TRAITS, Mapping
 from crosswire.model import Message, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
@@ -165,7 +165,7 @@ def read_candidate(opened: Opened, candidate: Candidate) -> Reading:
     coverage = measure(opened.documents, candidate.entries, builders, opened.first)
     if candidate.mapping is not None:
         named = catalogue.interface_said(opened.documents)
-        reason = " ".join(filter(None, (named, told(candidate.mapping, builders))))
+        reason = " ".join(filter(None, (named, by_shape.told(candidate.mapping, builders))))
         candidate.detection = replace(candidate.detection, reason=reason)
         for builder in builders[:1]:
             builder.note("read-by-shape", reason, builder.messages[0].address)
@@ -186,7 +186,7 @@ def _builders(
 ) -> Iterable[tuple[ConversationBuilder, str]]:
     if candidate.mapping is not None:
         mapping, first = candidate.mapping, opened.first
-        for builder in read_by_mapping(mapping, opened.documents, first, NAME, TRAITS):
+        for builder in by_shape.read_by(mapping, opened.documents, first, NAME, TRAITS):
             yield builder, "session"
     elif candidate.log is not None:
         for builder in candidate.log.read_documents(opened.documents, opened.first):

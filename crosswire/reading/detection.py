@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -16,10 +16,10 @@ from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat, Recognition
 from crosswire.logs import LOGS
 from crosswire.logs import by_shape as shapes
-from crosswire.logs.by_shape import Mapping, guess
+from crosswire.logs.by_shape import Mapping
 from crosswire.logs.by_shape.mapped import Mapped
 from crosswire.logs.protocol import LogFormat
-from crosswire.logs.shared.finding import Beginnings
+from crosswire.logs.shared.finding import Beginnings, fields_in
 from crosswire.model import JsonValue
 from crosswire.model.entry import Assembled, Entry
 from crosswire.reading.bodies_within import bodies_within
@@ -78,8 +78,9 @@ def candidates(opened: Opened) -> list[Candidate]:
     if streamed:
         return streamed
     finder, begun = Finder(), _beginnings(opened.documents)
+    fields = fields_in(begun)
     fitting = [
-        *(_as_log(log, opened, begun) for log in LOGS.values() if not log.TRAITS.by_shape),
+        *(_as_log(log, opened, begun) for log in LOGS.values() if _has_signs(log, fields)),
         *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
     ]
     known = _likeliest_first(candidate for candidate in fitting if candidate is not None)
@@ -87,6 +88,13 @@ def candidates(opened: Opened) -> list[Candidate]:
         several = _as_several(opened, finder) or _with_deeper_bodies(opened, known)
         known = [several, *known] if several is not None else known
     return _likeliest_first(known)
+
+
+def _has_signs(log: LogFormat, fields: Set[str] | None) -> bool:
+    """Whether documents with these fields may be a program's log."""
+    if log.TRAITS.by_shape:
+        return False
+    return fields is None or not log.SIGNS or not log.SIGNS.isdisjoint(fields)
 
 
 def _with_deeper_bodies(opened: Opened, known: Sequence[Candidate]) -> Candidate | None:
@@ -134,7 +142,7 @@ def forced(opened: Opened, name: str) -> Candidate | None:
 def by_shape(opened: Opened, mapping: Mapping | None = None) -> Candidate | None:
     """How to read what no format knows: by this mapping, or by one that its shape tells; None
     where it tells none."""
-    mapping = mapping or guess(opened.documents)
+    mapping = mapping or shapes.guess(opened.documents)
     if mapping is None:
         return None
     name, title = mapping.name or shapes.NAME, mapping.title or mapping.name or shapes.TITLE

@@ -8,6 +8,7 @@ reader makes a part of count as not read.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from crosswire.model import JsonValue
 from crosswire.model.json_values import list_or_empty
@@ -77,8 +78,12 @@ _SHORT_TEXT = 10
 """Characters; a shorter text that no reader knows is counted and not told."""
 _LONG_WORD = 40
 """Characters; one word of so many is a signature or a code."""
-_WORDS = re.compile(r"[\s\u0370-\u1fff\u3040-\ud7ff]")
-"""A blank, or a letter of a script of which some are written without blanks."""
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """A blank, or a letter of a script of which some are written without blanks."""
+    return re.compile(r"[\s\u0370-\u1fff\u3040-\ud7ff]")  # slow to compile, seldom asked
 
 
 def is_mark(name: str, value: JsonValue) -> bool:
@@ -123,7 +128,7 @@ def holds_prose(value: JsonValue) -> bool:
     while waiting:
         held = waiting.pop()
         if isinstance(held, str):
-            if len(held) >= _SHORT_TEXT and _WORDS.search(held, 0, 1000):
+            if len(held) >= _SHORT_TEXT and _words().search(held, 0, 1000):
                 return True
         elif isinstance(held, (dict, list)):
             waiting += held.values() if isinstance(held, dict) else held
@@ -137,7 +142,7 @@ def says_anything(value: JsonValue) -> bool:
     while waiting:
         name, held = waiting.pop()
         if isinstance(held, str):
-            is_code = len(held) >= _LONG_WORD and not _WORDS.search(held, 0, 1000)
+            is_code = len(held) >= _LONG_WORD and not _words().search(held, 0, 1000)
             if held.strip() and not is_mark(name, held) and not is_code:
                 return True
         elif isinstance(held, dict):

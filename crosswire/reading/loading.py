@@ -39,7 +39,8 @@ from crosswire.errors import (
     did_you_mean,
 )
 from crosswire.formats import FORMATS
-from crosswire.logs.by_shape import Mapping, guess
+from crosswire.logs import by_shape
+from crosswire.logs.by_shape import Mapping
 from crosswire.model import Conversation, JsonObject, JsonValue, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
@@ -259,8 +260,8 @@ def guess_mapping(data: bytes | Sequence[JsonValue]) -> Mapping | None:
     """
     with collector_paused():
         if not isinstance(data, bytes):
-            return guess(data)
-        found = (guess(part.documents) for part in parts_of(open_upload(data)))
+            return by_shape.guess(data)
+        found = (by_shape.guess(part.documents) for part in parts_of(open_upload(data)))
         return next((mapping for mapping in found if mapping is not None), None)
 
 

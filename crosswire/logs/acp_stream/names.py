@@ -9,6 +9,7 @@ NAME = "acp-stream"
 TITLE = "Agent Client Protocol"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, program="the Agent Client Protocol")
+SIGNS = frozenset({"sessionUpdate"})
 
 CHUNKS = {"agent_message_chunk", "agent_thought_chunk", "user_message_chunk"}
 NAMED = words(

@@ -6,16 +6,30 @@ evaluations.
 Contents are Gemini's, in either spelling.
 """
 
-from crosswire.logs.adk.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.adk.own_results import RESULTS
-from crosswire.logs.adk.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.adk.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.adk.own_results import RESULTS
+    from crosswire.logs.adk.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

@@ -7,6 +7,7 @@ NAME = "adk"
 TITLE = "Google ADK session"
 WIRE_FORMAT = gemini.NAME
 TRAITS = Traits(results_follow_calls=False, ids_are_natural=False, program="Google ADK")
+SIGNS = frozenset({"author", "expected_tool_use", "userContent", "user_content"})
 
 ABOUT = frozenset(
     {"invocation_id", "invocationId", "id", "author", "timestamp", "branch", "options"}

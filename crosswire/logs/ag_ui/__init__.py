@@ -4,7 +4,27 @@
 {"type": "TOOL_CALL_START", "toolCallId", "toolCallName", "parentMessageId"}
 """
 
-from crosswire.logs.ag_ui.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.ag_ui.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+from crosswire.logs.ag_ui.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.ag_ui.reading import read_documents, recognise_documents
+
+__all__ = [
+    "NAME",
+    "SIGNS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

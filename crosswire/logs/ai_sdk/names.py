@@ -8,6 +8,7 @@ TITLE = "Vercel AI SDK"
 WIRE_FORMAT = NAME
 # A step ends with the results of its calls: what is said in another one comes behind them.
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset[str]()
 
 ROLES: dict[str, Role] = {
     "system": "system",

@@ -6,6 +6,7 @@ NAME = "atif"
 TITLE = "ATIF trajectory"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"steps"})
 
 OF_STEPS = frozenset(
     {"step_id", "timestamp", "source", "message", "reasoning_content", "tool_calls"}

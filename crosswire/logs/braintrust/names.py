@@ -7,6 +7,7 @@ NAME = "braintrust"
 TITLE = "Braintrust spans"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"span_attributes"})
 
 DIALECT = Dialect(
     kinds={"llm": "model", "tool": "tool"},

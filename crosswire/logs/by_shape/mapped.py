@@ -30,6 +30,7 @@ class Mapped:
         self.TITLE = mapping.title or mapping.name
         self.WIRE_FORMAT = mapping.name
         self.TRAITS = Traits(results_follow_calls=False)
+        self.SIGNS = frozenset[str]()
 
     def recognise_documents(self, documents: Sequence[JsonValue]) -> Recognition | None:
         """Messages stand where the mapping says; of most it knows who speaks, and most say

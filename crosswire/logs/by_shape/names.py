@@ -7,6 +7,9 @@ from crosswire.model import Role, Traits
 NAME = "by-shape"
 TITLE = "Unknown format, read by shape"
 TRAITS = Traits(results_follow_calls=False, by_shape=True)
+SIGNS = frozenset[str]()
+WIRE_FORMAT = NAME
+"""Its words are no provider's, so that nothing of it is ever written as it stands."""
 
 VERSION_FIELD = "crosswire_mapping"
 VERSION = 1

@@ -6,6 +6,7 @@ NAME = "chatgpt-export"
 TITLE = "ChatGPT export"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, ids_are_natural=False)
+SIGNS = frozenset({"mapping"})
 
 BOOKKEEPING = frozenset(
     {"metadata", "author", "status", "end_turn", "weight", "recipient", "channel", "children"}

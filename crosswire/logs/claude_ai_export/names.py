@@ -6,6 +6,7 @@ NAME = "claude-ai-export"
 TITLE = "claude.ai export"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"chat_messages"})
 
 BOOKKEEPING = frozenset(
     {"name", "title", "summary", "account", "updated_at", "created_at", "uuid", "files"}

@@ -7,17 +7,32 @@ The file is ~/.claude/projects/<project>/<session>.jsonl; those of sub-agents ar
 the response too.
 """
 
-from crosswire.logs.claude_code.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.claude_code.own_results import RESULTS
-from crosswire.logs.claude_code.reading import read_documents
-from crosswire.logs.claude_code.recognising import recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.claude_code.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.claude_code.own_results import RESULTS
+    from crosswire.logs.claude_code.reading import read_documents
+    from crosswire.logs.claude_code.recognising import recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents",),
+        "recognising": ("recognise_documents",),
+    },
+)

@@ -8,16 +8,30 @@ id (`item_0`) is that of the item alone. The prompt stands nowhere in it. A turn
 items that it began: one that has not ended when its turn does was lost.
 """
 
-from crosswire.logs.codex_exec.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.codex_exec.own_results import RESULTS
-from crosswire.logs.codex_exec.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.codex_exec.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.codex_exec.own_results import RESULTS
+    from crosswire.logs.codex_exec.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

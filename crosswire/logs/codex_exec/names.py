@@ -11,6 +11,7 @@ NAME = "codex-exec"
 TITLE = "Events of codex exec"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, program="Codex exec")
+SIGNS = frozenset({"item", "thread_id"})
 
 BLOCKS = Blocks(
     {"text": Text(), "image": Media(media="image")}, beside=words("id status exit_code server")

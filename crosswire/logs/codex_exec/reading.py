@@ -29,7 +29,10 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
     kinds = [text_or_empty(line.get("type")) for line in lines]
     items = [line for line in lines if is_item(Line(line, Address("")))]
     begins = any(kind in ("thread.started", "turn.started") for kind in kinds)
-    if not items and not (begins and "thread_id" in lines[kinds.index("thread.started")]):
+    is_named = any(
+        line.get("type") == "thread.started" and "thread_id" in line for line in lines
+    )
+    if not items and not is_named:
         return None
     return Recognition("messages", 0.95 if begins else 0.85, "Events `item.*` with an `item`.")
 

@@ -15,6 +15,7 @@ TRAITS = Traits(
     program="Codex",
     when_cut_short="Codex gives it the output `aborted` when it goes on.",
 )
+SIGNS = frozenset({"created_at", "payload", "timestamp"})
 
 ITEM = "response_item"
 HISTORY = "replacement_history"

@@ -8,16 +8,30 @@ asks for it and again where it begins to run; it counts once. Events of a sub-ag
 call that started it.
 """
 
-from crosswire.logs.copilot_cli.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.copilot_cli.own_results import RESULTS
-from crosswire.logs.copilot_cli.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.copilot_cli.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.copilot_cli.own_results import RESULTS
+    from crosswire.logs.copilot_cli.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

@@ -12,6 +12,7 @@ NAME = "copilot-cli"
 TITLE = "Copilot CLI session"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, program="Copilot CLI")
+SIGNS = frozenset({"data"})
 
 CALL = Call(id="toolCallId", name="name|toolName")
 RESULT = Result(

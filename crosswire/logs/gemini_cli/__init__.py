@@ -7,16 +7,30 @@ A call has its result in itself. A message is written again when it grows; its l
 counts. `$rewindTo` takes back a message and all after it.
 """
 
-from crosswire.logs.gemini_cli.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.gemini_cli.own_results import RESULTS
-from crosswire.logs.gemini_cli.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.gemini_cli.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.gemini_cli.own_results import RESULTS
+    from crosswire.logs.gemini_cli.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

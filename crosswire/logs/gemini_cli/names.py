@@ -16,6 +16,7 @@ TRAITS = Traits(
     ids_are_natural=False,
     program="Gemini CLI",
 )
+SIGNS = frozenset({"lastUpdated", "projectHash", "timestamp"})
 
 CALL = Call(arguments="args", may_lack_id=True)
 ROLES: dict[str, Role] = {

@@ -7,17 +7,32 @@ The first form is that of protocol 1.4, the second that of those before it. A pr
 twice in the first. Ids (`Bash_0`) are unique within a session alone.
 """
 
-from crosswire.logs.kimi_wire.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.kimi_wire.own_results import RESULTS
-from crosswire.logs.kimi_wire.reading import read_documents
-from crosswire.logs.kimi_wire.recognising import recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.kimi_wire.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.kimi_wire.own_results import RESULTS
+    from crosswire.logs.kimi_wire.reading import read_documents
+    from crosswire.logs.kimi_wire.recognising import recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents",),
+        "recognising": ("recognise_documents",),
+    },
+)

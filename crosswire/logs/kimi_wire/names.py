@@ -17,6 +17,7 @@ TRAITS = Traits(
     ids_are_natural=False,
     program="Kimi",
 )
+SIGNS = frozenset[str]()
 
 CALL = Call(
     id="toolCallId|id",

@@ -7,16 +7,30 @@
 The content is a text, the framework's blocks (since 1.0), or the provider's own.
 """
 
-from crosswire.logs.langchain.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.langchain.own_results import RESULTS
-from crosswire.logs.langchain.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.langchain.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.langchain.own_results import RESULTS
+    from crosswire.logs.langchain.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

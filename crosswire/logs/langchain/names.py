@@ -7,6 +7,7 @@ TITLE = "LangChain"
 # Its words are no provider's, so that nothing of it is ever written as it stands.
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset[str]()
 
 ROLES: dict[str, Role] = {
     "human": "user",

@@ -7,6 +7,7 @@ NAME = "langfuse"
 TITLE = "Langfuse trace"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"parentObservationId", "parent_observation_id"})
 
 _OF_OBSERVATIONS = frozenset(
     {"metadata", "modelParameters", "usageDetails", "costDetails", "usage", "tags", "release"}

@@ -7,6 +7,7 @@ NAME = "langsmith"
 TITLE = "LangSmith runs"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"run_type"})
 
 DIALECT = Dialect(
     kinds={"llm": "model", "tool": "tool", "agent": "agent"},

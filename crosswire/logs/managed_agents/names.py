@@ -6,6 +6,7 @@ NAME = "managed-agents"
 TITLE = "Anthropic managed agents' events"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False)
+SIGNS = frozenset[str]()
 
 CALLS = frozenset({"agent.tool_use", "agent.mcp_tool_use", "agent.custom_tool_use"})
 RESULTS = {

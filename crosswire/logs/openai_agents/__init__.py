@@ -6,16 +6,30 @@ Its items are those of Responses; what a session keeps is those items alone, and
 Responses.
 """
 
-from crosswire.logs.openai_agents.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.openai_agents.own_results import RESULTS
-from crosswire.logs.openai_agents.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.openai_agents.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.openai_agents.own_results import RESULTS
+    from crosswire.logs.openai_agents.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

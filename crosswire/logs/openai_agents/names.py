@@ -7,6 +7,7 @@ NAME = "openai-agents"
 TITLE = "OpenAI Agents SDK run state"
 WIRE_FORMAT = openai_responses.NAME
 TRAITS = Traits(results_follow_calls=False, program="OpenAI Agents SDK")
+SIGNS = frozenset({"$schemaVersion", "callId", "message_data"})
 
 VERSION = "$schemaVersion"
 INPUT = ("original_input", "originalInput")

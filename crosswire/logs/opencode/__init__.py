@@ -9,14 +9,20 @@ state counts. A part of the type `tool` is a call with its result. Version 2 kee
 whole, in rows with a `type`.
 """
 
-from crosswire.logs.opencode.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.opencode.own_results import RESULTS
-from crosswire.logs.opencode.reading import read_documents
-from crosswire.logs.opencode.recognising import joins, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.opencode.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.opencode.own_results import RESULTS
+    from crosswire.logs.opencode.reading import read_documents
+    from crosswire.logs.opencode.recognising import joins, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
@@ -24,3 +30,12 @@ __all__ = [
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents",),
+        "recognising": ("joins", "recognise_documents"),
+    },
+)

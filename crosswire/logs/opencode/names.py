@@ -13,6 +13,10 @@ TRAITS = Traits(
     program="OpenCode",
     when_cut_short="OpenCode says that it was interrupted when it goes on.",
 )
+SIGNS = frozenset(
+    {"data", "info", "messageID", "message_id", "part", "projectID", "project_id"}
+    | {"properties", "sessionID"}
+)
 
 CALL = Call(id="callID|id", name="tool|name", arguments="state.input")
 RESULT = Result(content="error.message|error|output|content", error="status")

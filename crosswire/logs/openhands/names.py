@@ -7,6 +7,7 @@ NAME = "openhands"
 TITLE = "OpenHands events"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"action", "kind", "observation"})
 
 BOOKKEEPING = frozenset(
     {"message", "extras", "tool_call_metadata", "timeout", "success", "cause", "source"}

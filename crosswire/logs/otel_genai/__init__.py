@@ -5,40 +5,29 @@ JSON in a text or as values, or in events. Read from before version 1.37 of the 
 (`gen_ai.prompt`, an event for each message) to 1.41 (`gen_ai.input.messages`).
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from collections.abc import Sequence
+from crosswire.logs.otel_genai.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
 
-from crosswire.formats.protocol import Recognition
-from crosswire.logs.otel_genai.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.spans.attributed import read_spans
-from crosswire.logs.spans.attributes import attributes_of
-from crosswire.logs.spans.raw_spans import sample_of_spans
-from crosswire.model import JsonValue
-from crosswire.model.builder import ConversationBuilder
+if TYPE_CHECKING:
+    from crosswire.logs.otel_genai.reading import read_documents
+    from crosswire.logs.otel_genai.recognising import recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "SIGNS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]
 
-_SIGNS = (
-    "gen_ai.",
-    "ai.operationId",
-    "ai.prompt",
-    "ai.response.",
-    "ai.toolCall.",
-    "traceloop.",
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("read_documents",),
+        "recognising": ("recognise_documents",),
+    },
 )
-
-
-def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    for raw in sample_of_spans(documents):
-        names = [*attributes_of(raw.raw, raw.at).by_name, str(raw.raw.get("eventName"))]
-        found = next((name for name in names if name.startswith(_SIGNS)), None)
-        if found is not None:
-            return Recognition("messages", 0.93, f"Spans with the attribute `{found}`.")
-    return None
-
-
-def read_documents(
-    documents: Sequence[JsonValue], first: int = 0
-) -> list[ConversationBuilder]:
-    return read_spans(documents, first, NAME, TRAITS)

@@ -6,3 +6,4 @@ NAME = "otel-genai"
 TITLE = "OpenTelemetry GenAI trace"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset[str]()

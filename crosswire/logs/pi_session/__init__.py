@@ -9,16 +9,30 @@ before it, which the program sends as the user's. Traces with a `harness` in the
 messages with `tool_calls`, as Chat Completions does.
 """
 
-from crosswire.logs.pi_session.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.pi_session.own_results import RESULTS
-from crosswire.logs.pi_session.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.pi_session.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.pi_session.own_results import RESULTS
+    from crosswire.logs.pi_session.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

@@ -17,6 +17,7 @@ TRAITS = Traits(
     program="Pi",
     when_cut_short="Pi leaves its message out when it goes on.",
 )
+SIGNS = frozenset({"message"})
 
 CALL = Call(arguments="arguments|input|function.arguments", name="name|function.name")
 BLOCKS = Blocks(

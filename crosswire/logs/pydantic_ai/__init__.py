@@ -4,16 +4,30 @@
     {"kind": "response", "parts": [{"part_kind": "tool-call", "tool_call_id", "args", ...}]}]
 """
 
-from crosswire.logs.pydantic_ai.names import NAME, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.pydantic_ai.own_results import RESULTS
-from crosswire.logs.pydantic_ai.reading import read_documents, recognise_documents
+from typing import TYPE_CHECKING
+
+from crosswire.logs.pydantic_ai.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from crosswire.logs.pydantic_ai.own_results import RESULTS
+    from crosswire.logs.pydantic_ai.reading import read_documents, recognise_documents
 
 __all__ = [
     "NAME",
     "RESULTS",
+    "SIGNS",
     "TITLE",
     "TRAITS",
     "WIRE_FORMAT",
     "read_documents",
     "recognise_documents",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "own_results": ("RESULTS",),
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

@@ -11,6 +11,7 @@ TRAITS = Traits(
     turn_is_one_message=True,
     when_cut_short="Pydantic AI says that it was interrupted when it goes on.",
 )
+SIGNS = frozenset({"part_kind"})
 
 ROLES: dict[str, Role] = {"request": "user", "response": "assistant"}
 SAYS_NOTHING = frozenset(

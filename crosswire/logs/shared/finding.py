@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
@@ -169,11 +169,20 @@ class _Listed(Struct):
     objects: list[JsonObject]
     is_whole: bool
     """Whether no look into the sample finds another."""
+    is_all: bool
+    """Whether the documents have no others."""
+
+
+def fields_in(documents: Sequence[JsonValue]) -> Set[str] | None:
+    """The names of all fields in documents; None where they are too many to look at all."""
+    listed = once(documents, _listed_objects)
+    return frozenset().union(*listed.objects) if listed.is_all else None
 
 
 def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
     """Also those below messages, where `Finder` does not go."""
     top = _ends(documents)
+    is_all = len(top) == len(documents)
     objects = [one for one in top if isinstance(one, dict)]
     waiting, left = [(one, 0) for one in reversed(top)], MAX_LOOKED_AT
     while waiting and left > 0:
@@ -183,12 +192,15 @@ def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
             inner = [*value.values()]
         elif isinstance(value, list):
             inner = _ends(value)
+            is_all &= len(inner) == len(value)
         else:
             continue
         objects += [one for one in inner if isinstance(one, dict)]
         if depth < LEVELS:
             waiting += [(one, depth + 1) for one in reversed(inner)]
-    return _Listed(objects, not waiting)
+        else:
+            is_all &= not any(isinstance(one, (dict, list)) for one in inner)
+    return _Listed(objects, not waiting, is_all and not waiting)
 
 
 def _ends(values: Sequence[JsonValue]) -> list[JsonValue]:

@@ -1,71 +1,27 @@
 """Data sets of ShareGPT's kind: `conversations` of `from` and `value`, with calls in roles of
 their own or within the text; and rows of a question with its calls (xLAM)."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from collections.abc import Iterator, Sequence
+from crosswire.logs.sharegpt.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
+from crosswire.on_demand import on_demand
 
-from crosswire.address import Address, child, root
-from crosswire.formats.protocol import Recognition
-from crosswire.logs.sharegpt.names import LISTS, NAME, SPEAKERS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.logs.sharegpt.rows import read_conversation, read_query
-from crosswire.model import JsonObject, JsonValue
-from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import objects_in, text_or_empty
+if TYPE_CHECKING:
+    from crosswire.logs.sharegpt.reading import read_documents, recognise_documents
 
-__all__ = ["NAME", "TITLE", "TRAITS", "WIRE_FORMAT", "read_documents", "recognise_documents"]
+__all__ = [
+    "NAME",
+    "SIGNS",
+    "TITLE",
+    "TRAITS",
+    "WIRE_FORMAT",
+    "read_documents",
+    "recognise_documents",
+]
 
-_SAMPLE = 20
-
-
-def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    for row, _ in _rows(documents[:_SAMPLE], 0):
-        if _list_of(row) is not None:
-            return Recognition("messages", 0.95, "Messages with `from` and `value`.")
-        return Recognition("messages", 0.9, "Rows of a `query` with `answers` and `tools`.")
-    return None
-
-
-def read_documents(
-    documents: Sequence[JsonValue], first: int = 0
-) -> list[ConversationBuilder]:
-    builders: list[ConversationBuilder] = []
-    for row, at in _rows(documents, first):
-        key = _list_of(row)
-        read = read_query(row, at) if key is None else read_conversation(row, at, key)
-        builders.append(read)
-    return builders
-
-
-def _rows(documents: Sequence[JsonValue], first: int) -> Iterator[tuple[JsonObject, Address]]:
-    for number, document in enumerate(documents, first):
-        at = root(number)
-        if isinstance(document, dict) and _is_row(document):
-            yield document, at
-        elif isinstance(document, list):
-            for i, one in enumerate(document):
-                if isinstance(one, dict) and _is_row(one):
-                    yield one, Address(f"{at}/{i}")
-        elif isinstance(document, dict):
-            for key in ("data", "train", "rows"):
-                for i, one in enumerate(objects_in(document.get(key))):
-                    inner = one.get("row") if isinstance(one.get("row"), dict) else one
-                    if isinstance(inner, dict) and _is_row(inner):
-                        steps = (key, i) if inner is one else (key, i, "row")
-                        yield inner, child(at, *steps)
-
-
-def _is_row(value: JsonObject) -> bool:
-    if _list_of(value) is not None:
-        return True
-    texts = all(isinstance(value.get(key), (str, list)) for key in ("answers", "tools"))
-    return texts and isinstance(value.get("query"), str)
-
-
-def _list_of(row: JsonObject) -> str | None:
-    for key in LISTS:
-        said = objects_in(row.get(key))
-        speaks = text_or_empty(said[0].get("from")).lower() if said else ""
-        if speaks in SPEAKERS and all("from" in one for one in said[:4]):
-            return key
-    return None
+__getattr__ = on_demand(
+    __name__,
+    {
+        "reading": ("read_documents", "recognise_documents"),
+    },
+)

@@ -6,6 +6,7 @@ NAME = "swe-agent"
 TITLE = "SWE-agent trajectory"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"agent", "observation", "trajectory_format"})
 
 BOOKKEEPING = frozenset(
     {"info", "environment", "replay_config", "state", "execution_time", "agent", "thought"}

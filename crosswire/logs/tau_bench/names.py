@@ -6,6 +6,7 @@ NAME = "tau-bench"
 TITLE = "tau-bench results"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
+SIGNS = frozenset({"reward", "reward_info", "task_id", "trial"})
 
 BOOKKEEPING = frozenset(
     {"info", "reward", "reward_info", "tasks", "turn_idx", "timestamp", "cost", "usage"}

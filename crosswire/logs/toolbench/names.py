@@ -6,3 +6,4 @@ NAME = "toolbench"
 TITLE = "ToolBench answer"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, ids_are_natural=False)
+SIGNS = frozenset({"answer_generation"})

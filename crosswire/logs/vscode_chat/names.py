@@ -9,6 +9,7 @@ NAME = "vscode-chat"
 TITLE = "VS Code chat"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, program="VS Code chat")
+SIGNS = frozenset({"k", "requests"})
 
 CALL = Call(arguments="arguments")
 SHOWN = Call(
