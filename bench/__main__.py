@@ -15,8 +15,8 @@ from platform import python_version
 import click
 import crosswire
 import orjson
+from crosswire.collector import collector_paused
 from crosswire.containers import json_document
-from crosswire.reading.loading import collector_paused
 
 from bench.made_up import upload
 from bench.measuring import Stages, ratios

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from crosswire.collector import collector_paused
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation
 from crosswire.model.loss import Loss, Rendering
 from crosswire.model.media import MediaPolicy
 from crosswire.pairing import Pairing, pair
-from crosswire.reading.loading import collector_paused
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.id_plan import IdPolicy, ids_as_logged, plan_ids
 from crosswire.rendering.media_names import tell_lost_names

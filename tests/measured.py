@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from crosswire.reading.loading import collector_paused
+from crosswire.collector import collector_paused
 from tests.selection import is_thorough
 
 LEAST_SECONDS = 0.02

@@ -109,7 +109,7 @@ def test_the_made_ids_of_a_parsed_value_do_not_depend_on_its_spelling() -> None:
 
 def alone(code: str) -> None:
     """Run it where no thread of another test pauses the collector too."""
-    program = f"import gc, json, crosswire\nfrom crosswire.reading.loading import collector_paused\n{code}"
+    program = f"import gc, json, crosswire\nfrom crosswire.collector import collector_paused\n{code}"
     subprocess.run([sys.executable, "-c", program], check=True)
 
 

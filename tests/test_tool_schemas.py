@@ -12,7 +12,7 @@ import jsonschema_rs
 import pytest
 from crosswire.rules.declared_schemas import declared_schemas
 from crosswire.rules.rule import Severity
-from crosswire.rules.source_mapper import SourceMapper
+from crosswire.rules.source_mapper import LogNodes, SourceMapper
 from crosswire.tools.schema_mending import mended
 from crosswire.tools.schema_places import MAX_DEPTH, SchemaPlaces
 from crosswire.tools.schema_strict import OF_ANTHROPIC, unenforced
@@ -519,7 +519,7 @@ def test_a_place_in_a_written_schema_leads_to_the_keyword_in_the_log(target: str
     (conversation,) = crosswire.parse(body, "anthropic")
     written = crosswire.render(conversation, target)
     sent = crosswire.parse(written.payload, target)[0]
-    mapper = SourceMapper(conversation, written, sent)
+    mapper = SourceMapper(LogNodes(conversation), written, sent)
     (_, declared) = declared_schemas(sent, {})
     path = ("properties", "rows", "properties", "a")
     place = "0:/tools/1/input_schema/properties/rows/properties/a"

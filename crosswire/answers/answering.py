@@ -11,10 +11,10 @@ from crosswire.answers.by_hand import steps
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.grouping import Places, grouped, is_about_a_pair, worst
 from crosswire.answers.quoting import quoted
+from crosswire.collector import collector_paused
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.json_values import all_texts
 from crosswire.pairing import pair
-from crosswire.reading import collector_paused
 from crosswire.repairs import BEST_LAST, Change, Missing, Repaired, best_repair
 from crosswire.rules import (
     Diagnostic,

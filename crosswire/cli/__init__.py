@@ -6,7 +6,6 @@ named target is unsure.
 
 from __future__ import annotations
 
-import gc
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import click
 
 from crosswire.cli.others import INSTALL, NotInstalled, entry_points_of, load
+from crosswire.collector import collector_paused
 from crosswire.errors import BadSettings, did_you_mean
 
 COMMANDS_OF_OTHERS = "crosswire.commands"
@@ -90,12 +90,8 @@ class _Commands(click.Group):
 
 
 def _loaded(module: str) -> ModuleType:
-    # All of it stays, so that there is nothing to collect on the way.
-    gc.disable()
-    try:
+    with collector_paused():  # all of it stays
         return import_module(module)
-    finally:
-        gc.enable()
 
 
 def _not_installed(name: str, missing: NotInstalled) -> click.Command:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
+from crosswire.collector import collector_paused
 from crosswire.comparison.differences import Ties, around, ids, said
 from crosswire.comparison.matching import Matching, match
 from crosswire.comparison.result import Aspect, Comparison, Difference, Entry
 from crosswire.comparison.units import Side, Unit, side_of
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
-from crosswire.reading.loading import collector_paused
 from crosswire.rules.rule import Diagnostic
 from crosswire.rules.runner import diagnose
 

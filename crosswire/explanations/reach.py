@@ -19,7 +19,7 @@ from crosswire.model.json_values import field_of
 from crosswire.pairing import Pairing
 from crosswire.reading.loading import parse
 from crosswire.rules.named_servers import format_for, own_target
-from crosswire.rules.source_mapper import SourceMapper
+from crosswire.rules.source_mapper import LogNodes, SourceMapper
 from crosswire.rules.target_verdicts import Verdict, verdict
 from crosswire.rules.targets import TARGETS
 
@@ -114,7 +114,7 @@ class Reach:
             except NotAConversation:
                 self._sent[format] = None, None
             else:
-                sources = SourceMapper(self.conversation, rendering, sent)
+                sources = SourceMapper(LogNodes(self.conversation), rendering, sent)
                 self._sent[format] = rendering.payload, sources
         return self._sent[format]
 

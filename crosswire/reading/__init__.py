@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from crosswire.collector import collector_paused
 from crosswire.on_demand import on_demand
 from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
@@ -10,7 +11,6 @@ from crosswire.reading.loading import (
     DOCUMENT,
     NO_FORMAT,
     Log,
-    collector_paused,
     detect,
     guess_mapping,
     load,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 import msgspec
 from msgspec import Struct, field
 
 from crosswire.address import Address, document_of, root
+from crosswire.collector import collector_paused
 from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
@@ -313,23 +312,6 @@ def _check(format: str | None) -> None:
     if format is not None and format not in known_formats():
         meant = did_you_mean(format, known_formats())
         raise UnknownFormat(f"There is no format {format[:100]!r}.{meant} {known_said()}")
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Without the cyclic collector: over 100,000 messages it is the largest single cost of
-    reading."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            # Straight to the oldest generation, or the first thing it did would be to go
-            # through all of it.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> ReadFiles:

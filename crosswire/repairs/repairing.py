@@ -6,10 +6,11 @@ from collections.abc import Collection
 from itertools import groupby
 
 from crosswire.address import Address
+from crosswire.collector import collector_paused
 from crosswire.errors import UnknownFormat
 from crosswire.formats import FORMATS
 from crosswire.model import Conversation, JsonValue
-from crosswire.reading.loading import Log, collector_paused
+from crosswire.reading.loading import Log
 from crosswire.repairs.change import Missing, RemainingFinding, Repaired
 from crosswire.repairs.context import RepairContext
 from crosswire.repairs.copied_file import stands_in_file

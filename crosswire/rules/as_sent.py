@@ -31,7 +31,7 @@ from crosswire.rules.parts import answers, of_type
 from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule, TargetContext
 from crosswire.rules.runner import walk
-from crosswire.rules.source_mapper import SourceMapper
+from crosswire.rules.source_mapper import LogNodes, SourceMapper
 
 
 class LossCount(Struct, frozen=True):
@@ -70,6 +70,7 @@ class Asked:
         self.waiting = _waiting(conversation, pairing)
         self.alone = _without_their_calls(conversation, pairing)
         self.walked: Walked = {}
+        self.nodes = LogNodes(conversation)
 
 
 class Sent:
@@ -78,7 +79,7 @@ class Sent:
     def __init__(self, asked: Asked, written: Rendering, sent: Conversation) -> None:
         log, format = asked.conversation, written.target
         self.conversation = sent
-        self.mapper = SourceMapper(log, written, sent)
+        self.mapper = SourceMapper(asked.nodes, written, sent)
         self._context = _context(asked, self.mapper, format)
         schemas = self._context.schemas
         left = left_out(asked.unknown, written.losses)

@@ -239,18 +239,18 @@ class RuleContext:
     @cached_property
     def media(self) -> list[tuple[list[MediaPart], list[MediaPart]]]:
         """Of each message that has media: those beside its results, and those in them."""
-        found = (
-            (
-                of_type(message.parts, MediaPart),
-                [
-                    medium
-                    for result in of_type(message.parts, ToolResultPart)
-                    for medium in of_type(result.content, MediaPart)
-                ],
-            )
-            for message in self.conversation.messages
-        )
-        return [media for media in found if any(media)]
+        found: list[tuple[list[MediaPart], list[MediaPart]]] = []
+        for message in self.conversation.messages:
+            beside: list[MediaPart] = []
+            within: list[MediaPart] = []
+            for part in message.parts:
+                if isinstance(part, MediaPart):
+                    beside.append(part)
+                elif isinstance(part, ToolResultPart):
+                    within += of_type(part.content, MediaPart)
+            if beside or within:
+                found.append((beside, within))
+        return found
 
     @cached_property
     def kinds(self) -> frozenset[type[Part]]:
@@ -270,6 +270,8 @@ def _are_even(calls: list[ToolCallPart], results: list[ToolResultPart]) -> bool:
     """Whether each call has an id of its own, and one result has it."""
     if len(calls) != len(results):
         return False
+    if not calls:
+        return True
     ids = ids_of(calls)
     return len(ids) == len(calls) and None not in ids and ids == ids_of(results)
 

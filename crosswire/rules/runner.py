@@ -10,6 +10,7 @@ from typing import Any, Generic
 from msgspec.structs import replace
 
 from crosswire.address import Address, is_within
+from crosswire.collector import collector_paused
 from crosswire.model import (
     Conversation,
     Part,
@@ -19,7 +20,6 @@ from crosswire.model import (
 )
 from crosswire.model.node_key import NodeKey, message_of
 from crosswire.pairing import Pairing, pair
-from crosswire.reading.loading import collector_paused
 from crosswire.rules.registry import RULES
 from crosswire.rules.rule import (
     Check,

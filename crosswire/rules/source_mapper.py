@@ -26,6 +26,34 @@ from crosswire.rules.finding import Refusal
 from crosswire.rules.parts import id_address
 
 
+class LogNodes:
+    """The nodes of a log by their keys, for all that is written from it; indexed when they are
+    asked for."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        self.conversation = conversation
+
+    @cached_property
+    def parts(self) -> dict[NodeKey, Part]:
+        """Of messages, results, settings and tools."""
+        parts: dict[NodeKey, Part] = {}
+        waiting = [part for _, part in self.conversation.parts()]
+        waiting += self.conversation.settings_and_tools
+        while waiting:
+            part = waiting.pop()
+            parts[part.key] = part
+            if isinstance(part, ToolResultPart):
+                waiting += part.content
+            waiting += part.declares
+        return parts
+
+    @cached_property
+    def places(self) -> dict[NodeKey, Address]:
+        """Where they stand in the upload, messages too."""
+        messages = {message.key: message.address for message in self.conversation.messages}
+        return messages | {key: part.address for key, part in self.parts.items()}
+
+
 class SourceMapper:
     """Turns a finding in what would be sent into one in the upload, by the links of the
     rendering.
@@ -34,13 +62,11 @@ class SourceMapper:
     for: a conversation that is taken as it is costs none.
     """
 
-    def __init__(
-        self, conversation: Conversation, rendering: Rendering, sent: Conversation
-    ) -> None:
-        self.conversation, self.sent = conversation, sent
+    def __init__(self, nodes: LogNodes, rendering: Rendering, sent: Conversation) -> None:
+        self.nodes, self.conversation, self.sent = nodes, nodes.conversation, sent
         self.rendering = rendering
         """What would be sent, with its links."""
-        self.documents = conversation.documents
+        self.documents = nodes.conversation.documents
 
     def at_source(self, refusal: Refusal, target: str) -> Refusal:
         """A target's refusal, with the places of the upload that its places come from."""
@@ -82,26 +108,6 @@ class SourceMapper:
         return sources
 
     @cached_property
-    def _parts(self) -> dict[NodeKey, Part]:
-        """Key of a part -> the part: of messages, results, settings and tools."""
-        parts: dict[NodeKey, Part] = {}
-        waiting = [part for _, part in self.conversation.parts()]
-        waiting += self.conversation.settings_and_tools
-        while waiting:
-            part = waiting.pop()
-            parts[part.key] = part
-            if isinstance(part, ToolResultPart):
-                waiting += part.content
-            waiting += part.declares
-        return parts
-
-    @cached_property
-    def _nodes(self) -> dict[NodeKey, Address]:
-        """Key of a node -> its place in the upload."""
-        messages = {message.key: message.address for message in self.conversation.messages}
-        return messages | {key: part.address for key, part in self._parts.items()}
-
-    @cached_property
     def _unchanged(self) -> set[NodeKey]:
         """Keys of the messages, settings and tools that were in the target's format before."""
         links, target = self.rendering.links, self.rendering.target
@@ -128,7 +134,7 @@ class SourceMapper:
         """The node that a place was written from, and the place where that was written."""
         for around in ancestry(place):
             node = self._sources.get(around)
-            if node is not None and node in self._nodes:
+            if node is not None and node in self.nodes.places:
                 return node, around
         return UNNAMED, place
 
@@ -150,17 +156,17 @@ class SourceMapper:
 
     def _narrowed(self, node: NodeKey, place: Address, written_at: Address) -> Address:
         """The same field in the upload, where that is known, else the node's place there."""
-        part = self._parts.get(node)
+        part = self.nodes.parts.get(node)
         if isinstance(part, (ToolCallPart, ToolResultPart)) and place in self._ids:
             return id_address(part)
         if isinstance(part, ToolPart) and (same := self._in_schema(part, place)) is not None:
             return same
         if place != written_at and message_of(node) in self._unchanged:
-            same = rebase(place, written_at, self._nodes[node])
+            same = rebase(place, written_at, self.nodes.places[node])
             with suppress(BadAddress):
                 resolve(same, self.documents, read_in_text)
                 return same
-        return self._nodes[node]
+        return self.nodes.places[node]
 
 
 def _schema_at(tool: ToolPart, format: str) -> Address | None:

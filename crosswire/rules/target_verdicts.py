@@ -14,10 +14,10 @@ from operator import itemgetter
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from crosswire.collector import collector_paused
 from crosswire.errors import UnknownFormat
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
-from crosswire.reading.loading import collector_paused
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.as_sent import Asked, Sent, Written, as_sent
 from crosswire.rules.named_servers import format_for
