@@ -13,7 +13,7 @@ nothing.
 
 from typing import TYPE_CHECKING
 
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.answers import Answer as Answer

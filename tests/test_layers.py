@@ -149,7 +149,12 @@ def test_names_on_demand_are_those_that_type_checkers_see(path: Path) -> None:
 
 def test_importing_the_package_loads_none_of_it() -> None:
     loaded = loaded_by("import crosswire")
-    assert [name for name in loaded if name.startswith("crosswire.")] == ["crosswire.on_demand"]
+    assert [name for name in loaded if name.startswith("crosswire.")] == ["crosswire.lazy_names"]
+
+
+def test_a_server_loads_what_was_put_off() -> None:
+    loaded = loaded_by("import crosswire.reading, crosswire.lazy_names; crosswire.lazy_names.load_all()")
+    assert {"crosswire.logs.claude_code.reading", "crosswire.secrets"} <= {*loaded}
 
 
 NOT_FOR_A_CHECK = (

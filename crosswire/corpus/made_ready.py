@@ -8,6 +8,9 @@ from hashlib import sha256
 
 from crosswire.corpus.row import Row, Wish
 from crosswire.corpus.table import NoArrow, arrow, rows_to_table
+from crosswire.lazy_names import load_all
+
+load_all()
 
 _TEXT = b'{"messages": [{"role": "user", "content": "Hello."}]}'
 _ROW = Row("", 1, _TEXT, len(_TEXT), sha256(_TEXT).hexdigest())

@@ -3,6 +3,7 @@
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs import (
     acp_stream,
     adk,
@@ -56,7 +57,6 @@ from crosswire.logs import (
 )
 from crosswire.logs.mappings import mapped_formats
 from crosswire.logs.protocol import JoinedLog, LogFormat
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.by_shape.from_json import mapping_from, read_mapping

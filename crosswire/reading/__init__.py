@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from crosswire.collector import collector_paused
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
 from crosswire.reading.letting_go import one_by_one

@@ -5,7 +5,7 @@ A rule is a module in the folder of its family; `registry` finds it there.
 
 from typing import TYPE_CHECKING
 
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 from crosswire.rules.finding_records import finding_record
 from crosswire.rules.named_servers import format_for, named_server, own_target
 from crosswire.rules.not_judged import NotJudged

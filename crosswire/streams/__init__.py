@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.model.entry import Assembled
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.streams.assembling import assemble, assemble_values

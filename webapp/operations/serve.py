@@ -75,6 +75,7 @@ def serve(host: str, port: int, with_examples: bool, public: bool) -> None:
 
 def run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     """Serve until somebody says stop, with workers beside it."""
+    from crosswire.lazy_names import load_all
     from webapp.operations import metrics
     from webapp.operations.health import kept_ready
     from webapp.operations.server.readers import beside
@@ -86,6 +87,7 @@ def run(app: Flask, server: Any, settings: Settings, port: int) -> None:
     services_of(app).queue.woken_by(
         workers.wake if settings.workers else starter_of(app, workers)
     )
+    load_all()  # or the first who drops a log would wait for it
     sys.setswitchinterval(SWITCH)
     kept_ready(app)
     readers = beside(app, settings)

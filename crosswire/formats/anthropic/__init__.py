@@ -16,7 +16,7 @@ from crosswire.formats.anthropic.names import (
     TRAITS,
 )
 from crosswire.formats.anthropic.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.anthropic.reading import (

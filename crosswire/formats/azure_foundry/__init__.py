@@ -25,7 +25,7 @@ from crosswire.formats.azure_foundry.names import (
     TRAITS,
 )
 from crosswire.formats.azure_foundry.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.azure_foundry.reading import (

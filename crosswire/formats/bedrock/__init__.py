@@ -21,7 +21,7 @@ from crosswire.formats.bedrock.names import (
     TRAITS,
 )
 from crosswire.formats.bedrock.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.bedrock.reading import (

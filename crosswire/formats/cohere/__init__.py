@@ -22,7 +22,7 @@ from crosswire.formats.cohere.names import (
     TRAITS,
 )
 from crosswire.formats.cohere.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.cohere.reading import (

@@ -17,7 +17,7 @@ from crosswire.formats.gemini_interactions.names import (
     TRAITS,
 )
 from crosswire.formats.gemini_interactions.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.gemini_interactions.reading import (

@@ -23,7 +23,7 @@ from crosswire.formats.ollama.names import (
     TRAITS,
 )
 from crosswire.formats.ollama.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.ollama.reading import choices, read_request, read_response

@@ -16,7 +16,7 @@ from crosswire.formats.openai_chat.names import (
     TRAITS,
 )
 from crosswire.formats.openai_chat.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.openai_chat.reading import choices, read_request, read_response

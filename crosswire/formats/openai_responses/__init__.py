@@ -17,7 +17,7 @@ from crosswire.formats.openai_responses.names import (
     TRAITS,
 )
 from crosswire.formats.openai_responses.recognising import recognise
-from crosswire.on_demand import on_demand
+from crosswire.lazy_names import on_demand
 
 if TYPE_CHECKING:
     from crosswire.formats.openai_responses.reading import choices, read_request, read_response

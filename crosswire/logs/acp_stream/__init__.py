@@ -9,8 +9,8 @@ the protocol has no other name. Its result stands in the update that ends it.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.acp_stream.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.acp_stream.own_results import RESULTS

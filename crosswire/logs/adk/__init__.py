@@ -8,8 +8,8 @@ Contents are Gemini's, in either spelling.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.adk.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.adk.own_results import RESULTS

@@ -3,8 +3,8 @@ gives them; input and output are in the words of whichever provider."""
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.braintrust.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.braintrust.reading import read_documents, recognise_documents

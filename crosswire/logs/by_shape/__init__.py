@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.by_shape.from_json import mapping_from
 from crosswire.logs.by_shape.mapping import Mapping
 from crosswire.logs.by_shape.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.by_shape.guessed import read_documents, recognise_documents

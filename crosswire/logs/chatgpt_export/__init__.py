@@ -3,8 +3,8 @@ messages; the path to `current_node` is the conversation, and each other path a 
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.chatgpt_export.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.chatgpt_export.reading import read_documents, recognise_documents

@@ -3,8 +3,8 @@ of the assistant, so that a message is read as the several that it was on the wi
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.claude_ai_export.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.claude_ai_export.documents import read_documents, recognise_documents

@@ -10,8 +10,8 @@ items that it began: one that has not ended when its turn does was lost.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.codex_exec.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.codex_exec.own_results import RESULTS

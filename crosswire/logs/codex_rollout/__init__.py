@@ -10,6 +10,7 @@ envelope.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.codex_rollout.names import (
     NAME,
     REPEATED,
@@ -18,7 +19,6 @@ from crosswire.logs.codex_rollout.names import (
     TRAITS,
     WIRE_FORMAT,
 )
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.codex_rollout.own_results import RESULTS

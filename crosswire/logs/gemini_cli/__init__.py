@@ -9,8 +9,8 @@ counts. `$rewindTo` takes back a message and all after it.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.gemini_cli.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.gemini_cli.own_results import RESULTS

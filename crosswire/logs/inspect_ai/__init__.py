@@ -3,9 +3,9 @@ sample is a conversation, and so is each agent that worked beside it."""
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.inspect_ai.chunks import FOLDER
 from crosswire.logs.inspect_ai.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.inspect_ai.reading import read_documents, recognise_documents

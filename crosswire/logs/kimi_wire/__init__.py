@@ -9,8 +9,8 @@ twice in the first. Ids (`Bash_0`) are unique within a session alone.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.kimi_wire.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.kimi_wire.own_results import RESULTS

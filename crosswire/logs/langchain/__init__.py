@@ -9,8 +9,8 @@ The content is a text, the framework's blocks (since 1.0), or the provider's own
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.langchain.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.langchain.own_results import RESULTS

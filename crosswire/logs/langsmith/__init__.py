@@ -4,8 +4,8 @@ them), and runs as the API and exports give them, in a list, in lines, or one wi
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.langsmith.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.langsmith.reading import read_documents, recognise_documents

@@ -3,8 +3,8 @@ the API, or what a program logged of its calls (`[method, payload]`)."""
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.managed_agents.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.managed_agents.reading import read_documents, recognise_documents

@@ -6,8 +6,8 @@ or nested as Phoenix exports them, and again as the body of the provider (`input
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.openinference.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.openinference.reading import read_documents

@@ -7,8 +7,8 @@ JSON in a text or as values, or in events. Read from before version 1.37 of the 
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.otel_genai.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.otel_genai.reading import read_documents

@@ -11,8 +11,8 @@ messages with `tool_calls`, as Chat Completions does.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.pi_session.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.pi_session.own_results import RESULTS

@@ -3,8 +3,8 @@ their own or within the text; and rows of a question with its calls (xLAM)."""
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.sharegpt.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.sharegpt.reading import read_documents, recognise_documents

@@ -10,8 +10,8 @@ result; where there are none, what the screen showed of them is all there is.
 
 from typing import TYPE_CHECKING
 
+from crosswire.lazy_names import on_demand
 from crosswire.logs.vscode_chat.names import NAME, SIGNS, TITLE, TRAITS, WIRE_FORMAT
-from crosswire.on_demand import on_demand
 
 if TYPE_CHECKING:
     from crosswire.logs.vscode_chat.own_results import RESULTS

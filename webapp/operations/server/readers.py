@@ -44,6 +44,7 @@ NO_MEMORY = 4
 """How a reader ends that came to the end of its memory."""
 LONGEST_SOCKET = 103
 """Bytes of the path of a socket that every system takes."""
+MADE_READY = "webapp.operations.server.made_ready"
 LOOKS = 1.0
 """Seconds between two looks of a reader whether its server is there."""
 
@@ -67,7 +68,7 @@ class Reader:
     def __init__(self, settings: Settings) -> None:
         is_forked = _can_fork_server_listen()
         context = get_context("forkserver") if is_forked else get_context("spawn")
-        context.set_forkserver_preload([__name__, "webapp.blueprints"])
+        context.set_forkserver_preload([__name__, "webapp.blueprints", MADE_READY])
         try:
             self._pipe, other = context.Pipe()
             with other:

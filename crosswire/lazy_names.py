@@ -7,6 +7,18 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
+_PUT_OFF: list[tuple[str, Mapping[str, Sequence[str]]]] = []
+"""The packages that were loaded, with what they put off."""
+
+
+def load_all() -> None:
+    """Load what the packages within the front have put off: for a process that serves many, or
+    that others are forked from, of which each would load it anew."""
+    for package, homes in _PUT_OFF:  # it grows on the way
+        if "." in package:
+            for home in homes:
+                import_module(f"{package}.{home}")
+
 
 def on_demand(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], object]:
     """The `__getattr__` of a package: `homes` says which of its modules has which names.
@@ -14,6 +26,7 @@ def on_demand(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str
     For type checkers the same names are imported under `TYPE_CHECKING`.
     """
     home_of = {name: home for home, names in homes.items() for name in names}
+    _PUT_OFF.append((package, homes))
 
     def load(name: str) -> object:
         if name not in home_of:
