@@ -12,13 +12,14 @@ import codecs
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from json import decoder
 from typing import Any, NewType, cast
 
-from crosswire.address import Address, split, unescape
+from crosswire.address import Address, document_of, split, unescape
 from crosswire.containers import lenient_json, pasted, sse, yaml_cassette
 from crosswire.containers.bodies import Body
+from crosswire.containers.lines import Lines
 from crosswire.containers.literal_tree import literal_spans
 from crosswire.containers.source import Data, Source, bytes_of, source_of
 
@@ -38,16 +39,22 @@ def byte_spans(
     data: Data,
     container: str,
     addresses: Iterable[Address],
-    lines: Sequence[int] | None = None,
+    lines: Lines | Sequence[int] | None = None,
     bodies: Sequence[Body] | None = None,
 ) -> dict[Address, Span]:
     """The byte range of each address at which something stands.
 
-    `lines` says on which line (from 1) of JSON Lines each document stands, `bodies` where in a
-    paste, which is taken apart once more without it.
+    `lines` says on which line (from 1) of JSON Lines each document stands, or where these
+    lines are; `bodies` where in a paste, which is taken apart once more without it.
     """
     if container == "jsonl":
-        return _spans_in_lines(source_of(data), lines or (), _by_document(addresses))
+        by_line = _by_document(addresses)
+        texts = (
+            _texts_of(lines, by_line)
+            if isinstance(lines, Lines)
+            else _texts_in(source_of(data), lines or (), by_line)
+        )
+        return _spans_in_lines(texts, by_line)
     data = bytes_of(data)
     if container == "python":
         return literal_spans(data, addresses)
@@ -60,8 +67,8 @@ def byte_spans(
         )
     events = sse.events(data) if container == "sse" else []
     spans: dict[Address, Span] = {}
-    for number in list(documents):
-        root = documents.pop(number)  # gone when it was walked: all take much memory
+    for number, wanted in documents.items():
+        root = _tree(wanted)  # of one document at a time: those of all take much memory
         if number < len(events):
             spans |= _spans_of_event(events[number], root)
         elif container == "json" and number == 0:
@@ -69,25 +76,39 @@ def byte_spans(
     return spans
 
 
-def _spans_in_lines(
-    source: Source, lines: Sequence[int], documents: dict[int, _Node]
-) -> dict[Address, Span]:
+_Text = tuple[int, int, str]
+"""The number of a document, where it begins, and its bytes, each as a character."""
+
+
+def _texts_of(lines: Lines, wanted: Iterable[int]) -> Iterator[_Text]:
+    for number in sorted(wanted):
+        if number < len(lines):
+            yield number, lines.begin(number), lines.text(number).decode(_A_CHARACTER_A_BYTE)
+
+
+def _texts_in(
+    source: Source, lines: Sequence[int], wanted: Collection[int]
+) -> Iterator[_Text]:
     """Each line is had by itself; a byte order mark belongs to none."""
-    spans: dict[Address, Span] = {}
-    numbers = {line: number for number, line in enumerate(lines) if number in documents}
+    numbers = {line: number for number, line in enumerate(lines) if number in wanted}
     start = _start(source.slice(0, len(codecs.BOM_UTF8)))
-    line = 0
+    line, last = 0, max(numbers, default=0)
     for place, data in source.lines(start):
         line += 1  # noqa: SIM113 - `enumerate` would hold the line
-        number = numbers.get(line)
-        if number is not None:
-            root = documents.pop(number)  # gone when it was walked: all take much memory
-            text = data.decode(_A_CHARACTER_A_BYTE)
-            del data  # a line may be most of a file
-            for address, (first, last) in _spans_of_text(text, root).items():
-                spans[address] = (place + first, place + last)
-        if not documents:
+        if line in numbers:
+            yield numbers[line], place, data.decode(_A_CHARACTER_A_BYTE)
+        if line >= last:
             break
+
+
+def _spans_in_lines(
+    texts: Iterable[_Text], documents: dict[int, list[Address]]
+) -> dict[Address, Span]:
+    spans: dict[Address, Span] = {}
+    for number, place, text in texts:
+        root = _tree(documents.pop(number))
+        for address, (first, last) in _spans_of_text(text, root).items():
+            spans[address] = (place + first, place + last)
     return spans
 
 
@@ -96,31 +117,23 @@ def _start(data: bytes) -> int:
 
 
 def _spans_of_bodies(
-    bodies: Sequence[Body], documents: dict[int, _Node]
+    bodies: Sequence[Body], documents: dict[int, list[Address]]
 ) -> dict[Address, Span]:
     """What a shell's quotes break up has the range from its first byte to its last."""
     spans: dict[Address, Span] = {}
-    for number, root in documents.items():
+    for number, wanted in documents.items():
         if number >= len(bodies):
             continue
         body = bodies[number]
         if body.is_literal:
-            found = literal_spans(body.text, _all_of(root))
+            found = literal_spans(body.text, wanted)
         else:
-            found = _spans_of_document(body.text, 0, len(body.text), root)
+            found = _spans_of_document(body.text, 0, len(body.text), _tree(wanted))
         begins = body.places_of(first for first, _ in found.values())
         ends = body.places_of(last - 1 for _, last in found.values())
         for address, begin, end in zip(found, begins, ends, strict=True):
             spans[address] = (begin, end + 1)
     return spans
-
-
-def _all_of(root: _Node) -> Iterator[Address]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield from node.addresses or ()
-        stack += (node.children or {}).values()
 
 
 def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:
@@ -162,18 +175,25 @@ class _Node:
         return self.children.get(token) or self.children.setdefault(token, _Node())
 
 
-def _by_document(addresses: Iterable[Address]) -> dict[int, _Node]:
-    documents: dict[int, _Node] = {}
+def _by_document(addresses: Iterable[Address]) -> dict[int, list[Address]]:
+    documents: dict[int, list[Address]] = {}
+    for address in addresses:
+        documents.setdefault(document_of(address), []).append(address)
+    return documents
+
+
+def _tree(addresses: Iterable[Address]) -> _Node:
+    """A document as far as these addresses lead into it."""
+    root = _Node()
     tokens: dict[str, str] = {}  # the same one for all places that have it
     for address in addresses:
-        parts = split(address)
-        node = documents.get(parts.document) or documents.setdefault(parts.document, _Node())
-        for token in parts.levels[0]:
+        node = root
+        for token in split(address).levels[0]:
             node = node.child(tokens.setdefault(token, token))
         if node.addresses is None:
             node.addresses = []
         node.addresses.append(address)
-    return documents
+    return root
 
 
 def _spans_of_document(data: bytes, start: int, end: int, root: _Node) -> dict[Address, Span]:

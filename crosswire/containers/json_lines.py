@@ -73,7 +73,7 @@ def _documents(values: list[JsonValue], lines: Lines, numbers: Sequence[int]) ->
         begin, number = lines.begin(one), numbers[one]
         return _read(lines.text(one), address.root(one), begin, number)[0]
 
-    return Documents(values, again)
+    return Documents(lines, values, again)
 
 
 def are_likely(data: Data) -> bool:

@@ -42,12 +42,16 @@ _GONE: Any = _Gone()
 
 
 class Documents(Sequence[JsonValue]):
-    """The values of some lines. One that was let go is read again by `read_again`, which gives
-    an equal one: who asks for it sees no difference."""
+    """The values of lines. One that was let go is read again by `read_again`, which gives an
+    equal one: who asks for it sees no difference."""
 
     def __init__(
-        self, values: list[JsonValue], read_again: Callable[[int], JsonValue]
+        self,
+        lines: Lines,
+        values: list[JsonValue],
+        read_again: Callable[[int], JsonValue],
     ) -> None:
+        self.lines = lines
         self._values, self._read_again = values, read_again
         self._last: tuple[int, JsonValue] = (-1, None)
         """The value that was read again last: most is asked for several times in a row."""
@@ -84,7 +88,7 @@ class Documents(Sequence[JsonValue]):
 
     def with_value(self, number: int, value: JsonValue) -> Documents:
         """The same with another value in the place of one."""
-        changed = Documents([*self._values], self._read_again)
+        changed = Documents(self.lines, [*self._values], self._read_again)
         changed._values[number], changed._is_whole = value, self._is_whole
         return changed
 

@@ -15,6 +15,7 @@ from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
     Data,
+    Documents,
     Mark,
     Opened,
     OpenedFile,
@@ -135,7 +136,9 @@ class Log(Struct):
         """Where in the bytes each address stands: those of the upload, or of `text`."""
         if self.files and self.text is not None:
             return spans_in_files(self.text, self.files, addresses)
-        return spans_of(data, self.container, addresses, self.lines, self.bodies)
+        documents = self.documents
+        lines = documents.lines if isinstance(documents, Documents) else self.lines
+        return spans_of(data, self.container, addresses, lines, self.bodies)
 
     @property
     def format(self) -> str:

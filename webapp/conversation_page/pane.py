@@ -9,13 +9,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import crosswire
-from crosswire.logs import words_of
 from crosswire.rendering import IdPolicy
 from webapp.conversation_page.making import ask_for_pane, is_given_up, pane, pane_at_once
 from webapp.conversation_page.query import MOST_PANES
 from webapp.readmodel.losses import IDS, NAMES, LossGroup, loss_list
 from webapp.readmodel.outline import BLOCK_ROWS
-from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice, PaneContent, Unwritten
+from webapp.readmodel.panes import (
+    ORIGINAL,
+    REPAIRED,
+    PaneChoice,
+    PaneContent,
+    Unwritten,
+    usual_target,
+)
 from webapp.readmodel.text import one_line
 from webapp.wording.cells import lost_words
 from webapp.wording.formats import short
@@ -60,8 +66,7 @@ def chosen_panes(asked: Sequence[str], format: str, *, mendable: bool = False) -
         return known
     if mendable:
         return [Choice(ORIGINAL, "read"), Choice(REPAIRED, "read")]
-    other = "openai-chat" if words_of(format) == "anthropic" else "anthropic"
-    return [Choice(ORIGINAL, "read"), Choice(other, "wire")]
+    return [Choice(ORIGINAL, "read"), Choice(usual_target(format), "wire")]
 
 
 def another_pane(choices: Sequence[Choice], format: str, *, mendable: bool) -> Choice | None:

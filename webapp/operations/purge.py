@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import click
 
-from webapp.operations.starting import load_settings, open_app
+from webapp.operations.starting import load_settings, open_database
 
 UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
@@ -40,7 +40,6 @@ def purge(older_than: timedelta | None, expired: bool, dry_run: bool) -> None:
 
     A worker does the same once an hour. Our own examples stay.
     """
-    from webapp.services import services_of
     from webapp.store import tidying
 
     if expired and older_than is not None:
@@ -49,7 +48,7 @@ def purge(older_than: timedelta | None, expired: bool, dry_run: bool) -> None:
     if older_than is None and settings.keep_days is not None:
         older_than = timedelta(days=settings.keep_days)
     act = tidying.would_purge if dry_run else tidying.purge
-    with services_of(open_app(settings)).database.session() as session:
+    with open_database(settings).session() as session:
         done = act(session, older_than, expired_only=expired)
     verb = "Would delete" if dry_run else "Deleted"
     click.echo(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 import click
 
 from crosswire.errors import CrosswireError
-from webapp.operations.starting import CannotStart, load_settings, open_app
+from webapp.operations.starting import CannotStart, load_settings, open_database
 
 if TYPE_CHECKING:
     from crosswire.containers import Data
@@ -66,12 +66,11 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     its next revision, under the same link. No limit of size holds here. `-` is standard input.
     """
     from crosswire.containers import size_of
-    from webapp.services import services_of
 
     sent = _sent(file)
     told = _Progress(size_of(sent.data))
     settings = load_settings()
-    with services_of(open_app(settings)).database.session() as session:
+    with open_database(settings).session() as session:
         try:
             ahead = _ahead(_panes(panes), verdicts=verdicts)
             kept = _keep(session, sent, format, settings.limits, ahead, told)
@@ -177,19 +176,15 @@ def _keep(
 
 def _ahead(panes: list[str] | None, *, verdicts: bool) -> Ahead | None:
     """What a page would otherwise ask for when it is first looked at."""
-    from webapp.conversation_page.pane import chosen_panes
     from webapp.readmodel.ahead import Ahead
-    from webapp.readmodel.panes import ORIGINAL, REPAIRED, PaneChoice
+    from webapp.readmodel.panes import REPAIRED, PaneChoice, usual_target
 
     if panes == [] and not verdicts:
         return None
 
     def wanted(record: Record) -> list[PaneChoice]:
-        usual = [choice.target for choice in chosen_panes((), record["format"])]
-        if record["errors"]:
-            usual.append(REPAIRED)
-        targets = usual if panes is None else panes
-        return [PaneChoice(target) for target in targets if target != ORIGINAL]
+        usual = [usual_target(record["format"]), *([REPAIRED] if record["errors"] else [])]
+        return list(map(PaneChoice, usual if panes is None else panes))
 
     return Ahead(wanted, verdicts, MOST_PREPARED)
 

@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from flask import Flask
 
+    from webapp.database.engine import Database
     from webapp.settings import Settings
 
 
@@ -44,6 +45,20 @@ def open_app(settings: Settings) -> Flask:
         return create_app(settings)
     except (UnusableDatabase, UnusableLogin) as error:
         raise CannotStart(str(error)) from error
+
+
+def open_database(settings: Settings) -> Database:
+    """The database alone, for commands that show no page; raises CannotStart."""
+    from webapp.database import schema
+    from webapp.database.engine import Database, UnusableDatabase
+    from webapp.settings import data_dir
+
+    try:
+        database = Database(settings.database_url, settings.uploads)
+        schema.bring_up_to_date(database, data_dir("migrations"))
+    except UnusableDatabase as error:
+        raise CannotStart(str(error)) from error
+    return database
 
 
 def _wrong_setting(error: Any) -> str:

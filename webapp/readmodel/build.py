@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 from msgspec import structs
 
 import crosswire
-from crosswire.containers import Data
+from crosswire.containers import Data, Documents
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
@@ -87,7 +87,7 @@ def index_in_steps(
     with collector_paused():
         if log.resemblances is not None:
             return [index_document(log, log.resemblances, data)]
-        places = _places(log, data)
+        places = _Places(log, data)
         of = _Of(log, data, beside, ahead)
         indexed: list[IndexedConversation] = []
         for conversation in one_by_one(log):
@@ -96,22 +96,38 @@ def index_in_steps(
         return indexed
 
 
-def _places(log: crosswire.Log, data: Data) -> Iterator[Place]:
-    """Where each part of each conversation stands in the bytes, in order; kept as numbers
-    alone, which take a tenth of what the mapping takes."""
-    addresses = [
-        part.address
-        for conversation in log.conversations
-        for _, part in indexed_parts(conversation)
-    ]
-    spans = log.spans(data, addresses)
-    starts, ends = (
-        array("q", (spans.get(at, _NOWHERE)[side] for at in addresses)) for side in (0, 1)
-    )
-    return (
-        (None, None) if start < 0 else (start, end)
-        for start, end in zip(starts, ends, strict=True)
-    )
+class _Places:
+    """Where each part of each conversation stands in the bytes: looked up for one conversation
+    after the other, where its lines are had by themselves; else for all in one walk over the
+    text, and kept as numbers alone, which take a tenth of what the mapping takes."""
+
+    def __init__(self, log: crosswire.Log, data: Data) -> None:
+        self._log, self._data = log, data
+        self._all: Iterator[Place] | None = None
+        if not isinstance(log.documents, Documents):
+            self._all = self._of_each(log.conversations)
+
+    def of(self, conversation: Conversation) -> list[Place]:
+        if self._all is None:
+            return list(self._of_each([conversation]))
+        return [
+            place for _, place in zip(indexed_parts(conversation), self._all, strict=False)
+        ]
+
+    def _of_each(self, conversations: Sequence[Conversation]) -> Iterator[Place]:
+        addresses = [
+            part.address
+            for conversation in conversations
+            for _, part in indexed_parts(conversation)
+        ]
+        spans = self._log.spans(self._data, addresses)
+        starts, ends = (
+            array("q", (spans.get(at, _NOWHERE)[side] for at in addresses)) for side in (0, 1)
+        )
+        return (
+            (None, None) if start < 0 else (start, end)
+            for start, end in zip(starts, ends, strict=True)
+        )
 
 
 _NOWHERE = (-1, -1)
@@ -138,10 +154,10 @@ class _Of(NamedTuple):
 
 
 def _index(
-    conversation: Conversation, every: Iterator[Place], of: _Of
+    conversation: Conversation, every: _Places, of: _Of
 ) -> Generator[Step, None, IndexedConversation]:
-    places = [place for _, place in zip(indexed_parts(conversation), every, strict=False)]
     yield "pair"
+    places = every.of(conversation)
     pairing = crosswire.pair(conversation)
     yield "check"
     diagnostics = crosswire.diagnose(conversation, pairing)

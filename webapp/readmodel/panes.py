@@ -13,6 +13,7 @@ from msgspec import structs
 import crosswire
 from crosswire.answers import fix as answer_fix
 from crosswire.containers import write_json
+from crosswire.logs import words_of
 from crosswire.model import Conversation, IdChange, JsonValue, MediaPolicy, NameChange
 from crosswire.pairing import Pairing
 from crosswire.rendering import IdPolicy
@@ -31,6 +32,11 @@ REPAIRED = "repaired"
 """The pane that shows the conversation after its repair."""
 Record = dict[str, Any]
 NO_LOSSES = LossSummary(kinds={}, groups=[], ids={}, names=0)
+
+
+def usual_target(format: str) -> str:
+    """The provider beside whose JSON a log of a format is shown at first."""
+    return "openai-chat" if words_of(format) == "anthropic" else "anthropic"
 
 
 class PaneContent(Protocol):
