@@ -109,6 +109,7 @@ def _spans_in_lines(
         root = _tree(documents.pop(number))
         for address, (first, last) in _spans_of_text(text, root).items():
             spans[address] = (place + first, place + last)
+        del text  # a line may be most of a file, and so may be the next one
     return spans
 
 

@@ -327,13 +327,15 @@ def _notes_on_equal_keys(item: ObjectWithEqualKeys, place: Address) -> list[Note
     return notes
 
 
-def write(value: JsonValue, *, indent: bool = False) -> bytes:
-    """UTF-8 JSON of a value with every number and all equal keys; the inverse of `read`."""
+def write(value: JsonValue, *, indent: bool = False, newline: bool = False) -> bytes:
+    """UTF-8 JSON of a value with every number and all equal keys; the inverse of `read`. With
+    `newline` it ends in one, of which it may be too large to be copied for."""
     option = orjson.OPT_PASSTHROUGH_SUBCLASS | (orjson.OPT_INDENT_2 if indent else 0)
+    option |= orjson.OPT_APPEND_NEWLINE if newline else 0
     try:
         return orjson.dumps(value, option=option)
     except (orjson.JSONEncodeError, RecursionError):
-        return _written_exactly(value, indent=indent)
+        return _written_exactly(value, indent=indent) + (b"\n" if newline else b"")
 
 
 def refuse_too_deep(value: JsonValue) -> None:

@@ -20,4 +20,6 @@ def write(export: Export) -> Written:
 
 def as_text(export: Export) -> bytes:
     """The payload as it is sent, with a line end."""
-    return json_document.write(export.rendering.payload, indent=not export.one_line) + b"\n"
+    return json_document.write(
+        export.rendering.payload, indent=not export.one_line, newline=True
+    )

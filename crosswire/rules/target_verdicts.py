@@ -123,10 +123,16 @@ def _judged(asked: Asked, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, s
     sent takes memory."""
     judged: dict[tuple[str, str], Verdict] = {}
     for wire, of_format in groupby(sorted(pairs, key=itemgetter(1)), itemgetter(1)):
-        sent = as_sent(asked, wire)
-        for name, _ in of_format:
-            judged[name, wire] = _verdict(asked, sent, name, wire)
+        judged |= _judged_in(asked, wire, [name for name, _ in of_format])
     return judged
+
+
+def _judged_in(
+    asked: Asked, wire: str, names: Iterable[str]
+) -> dict[tuple[str, str], Verdict]:
+    """Those in one wire format; what is sent goes with the end of this."""
+    sent = as_sent(asked, wire)
+    return {(name, wire): _verdict(asked, sent, name, wire) for name in names}
 
 
 def _verdict(asked: Asked, sent: Sent | None, name: str, wire: str) -> Verdict:

@@ -55,9 +55,10 @@ def test_few_bytes_are_no_hindrance(size: int) -> None:
 
 
 def test_a_block_stands_where_its_parts_do_as_far_as_that_is_known() -> None:
-    spans = block_spans([(0, 50, 60), (99, 10, 20), (100, None, None), (250, 7, 7 + 2 * MOST_BESIDE)])
+    places = [(0, 50, 60), (99, 10, 20), (100, None, None), (250, 7, 7 + 2 * MOST_BESIDE)]
+    spans = block_spans(places)
     assert spans == {0: (10, 60), 2: (7, 7 + MOST_BESIDE)}
-    assert Beside(b"the upload", spans).packed(1, b"a row").start is None
+    assert Beside(b"the upload", places).packed(1, b"a row").start is None
 
 
 def test_cells_say_beside_what_they_are_packed(app: Flask) -> None:
@@ -79,6 +80,17 @@ def test_payloads_repeat_what_stands_as_far_into_the_conversation(app: Flask) ->
         assert pane.payload_bytes() == made.payload
         packed = sum(len(one.packed) for one in session.query(PaneSegmentRow))
         assert packed * 3 < len(pack(made.payload))
+
+
+def test_a_payload_finds_what_it_repeats_wherever_something_else_stands_between() -> None:
+    chance = Random(1)
+    said = [chance.randbytes(60_000).hex().encode() for _ in range(60)]
+    upload, places = b"", []
+    for number, one in enumerate(said):
+        places.append((number, len(upload), len(upload) + len(one)))
+        upload += one + (chance.randbytes(3_000_000) if number % 20 == 0 else b"")
+    packed = [piece for _, piece in Beside(upload, places).packed_payload(b"".join(said), whole=False)]
+    assert sum(len(piece.packed) for piece in packed) * 20 < sum(map(len, said))
 
 
 def _read(data: bytes) -> tuple[Conversation, Pairing]:

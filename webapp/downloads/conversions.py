@@ -56,7 +56,7 @@ def converted(row: ConversationRow, format: str) -> Converted:
         ask_for_pane(row, choice)
     rendering = _rendering(row, format)
     return Converted(
-        write_json(rendering.payload, indent=True) + b"\n",
+        write_json(rendering.payload, indent=True, newline=True),
         [loss.record() for loss in rendering.losses],
         [structs.asdict(change) for change in rendering.id_map],
         [change.record() for change in rendering.name_map],

@@ -6,7 +6,10 @@ Packed beside these bytes, which are kept anyway, it takes a fifth of what it ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from crosswire.containers import Data, source_of
 from webapp.packing import SEGMENT_BYTES, pack, segments
@@ -14,15 +17,16 @@ from webapp.readmodel.indexed import Block
 from webapp.readmodel.outline import BLOCK_ROWS
 
 Span = tuple[int, int]
+PlaceOfRow = tuple[int, int | None, int | None]
+"""The row of a part, and where the part stands, if anywhere."""
 MOST_BESIDE = 2_000_000
 """Bytes beside which one block is packed; each look at it unpacks them."""
 LIKELY_BYTES = 4 * SEGMENT_BYTES
 """Bytes beside which a segment of a payload is packed."""
 
 
-def block_spans(places: Iterable[tuple[int, int | None, int | None]]) -> dict[int, Span]:
-    """From the row, the first byte and the last one of parts: the bytes of the upload in which
-    each block of rows stands."""
+def block_spans(places: Iterable[PlaceOfRow]) -> dict[int, Span]:
+    """The bytes of the upload in which each block of rows stands."""
     found: dict[int, Span] = {}
     for row, start, end in places:
         if start is not None and end is not None:
@@ -35,11 +39,20 @@ def block_spans(places: Iterable[tuple[int, int | None, int | None]]) -> dict[in
 
 
 class Beside:
-    """The bytes of an upload that are kept in the same database, by the blocks of one
-    conversation."""
+    """The bytes of an upload that are kept in the same database, and where the parts of one
+    conversation stand in them: the row of each, its first byte and the one behind its last."""
 
-    def __init__(self, data: Data, spans: Mapping[int, Span]) -> None:
-        self._source, self._spans = source_of(data), spans
+    def __init__(self, data: Data, places: Iterable[PlaceOfRow] = ()) -> None:
+        self._source = source_of(data)
+        known = sorted(
+            (start, end, row)
+            for row, start, end in places
+            if start is not None and end is not None
+        )
+        self._spans = block_spans((row, start, end) for start, end, row in known)
+        self._ends = array("q", (end for _, end, _ in known))
+        self._read = array("q", accumulate(end - start for start, end, _ in known))
+        """The bytes of each part and those before it."""
 
     def packed(self, number: int, block: bytes) -> Block:
         """A block of this number."""
@@ -48,15 +61,21 @@ class Beside:
 
     def packed_payload(self, payload: bytes, whole: bool) -> Iterator[tuple[int, Block]]:
         """The segments of a payload, each with its offset: beside what stands as far into the
-        conversation, or into the whole upload, which it likely repeats."""
-        first = min((start for start, _ in self._spans.values()), default=0)
-        last = max((end for _, end in self._spans.values()), default=0)
-        if whole:
-            first, last = 0, self._source.size
+        parts of the conversation, or into the whole upload, which it likely repeats."""
         for offset, piece in segments(payload):
-            middle = first + (last - first) * (offset + len(piece) // 2) // len(payload)
-            end = min(last, max(middle + LIKELY_BYTES // 2, first + LIKELY_BYTES))
-            yield offset, self._packed(piece, max(first, end - LIKELY_BYTES), end)
+            share = (offset + len(piece) / 2) / len(payload)
+            middle = int(share * self._source.size) if whole else self._at(share)
+            start = max(0, middle - LIKELY_BYTES // 2)
+            end = min(start + LIKELY_BYTES, self._source.size)
+            yield offset, self._packed(piece, start, end)
+
+    def _at(self, share: float) -> int:
+        """The byte up to which so much of all parts stands."""
+        if not self._read:
+            return 0
+        before = int(share * self._read[-1])
+        part = bisect_left(self._read, before)
+        return self._ends[part] - (self._read[part] - before)
 
     def _packed(self, block: bytes, start: int, end: int) -> Block:
         known = self._source.slice(start, end)

@@ -24,7 +24,7 @@ from crosswire.rules import Diagnostic
 from webapp.packing import json_bytes, pack
 from webapp.readmodel import VERSION
 from webapp.readmodel.ahead import Ahead
-from webapp.readmodel.beside import Beside, block_spans
+from webapp.readmodel.beside import Beside, PlaceOfRow
 from webapp.readmodel.blocks import packed_blocks
 from webapp.readmodel.call_lines import call_lines
 from webapp.readmodel.call_records import call_records
@@ -163,8 +163,7 @@ def _index(
     diagnostics = crosswire.diagnose(conversation, pairing)
     yield "arrange"
     clock = Clock(conversation)
-    spans = block_spans(_places_of_rows(conversation, places)) if of.beside else {}
-    beside = Beside(of.beside, spans)
+    beside = Beside(of.beside, _places_of_rows(conversation, places) if of.beside else ())
     packed, shown = _packed_cells(conversation, beside)
     made = _of_rows(conversation, pairing, diagnostics, shown, clock)
     # The rows, which take the most memory, are gone before the parts come.
@@ -180,7 +179,7 @@ def _index(
 
 def _places_of_rows(
     conversation: Conversation, places: Sequence[Place]
-) -> Iterator[tuple[int, int | None, int | None]]:
+) -> Iterator[PlaceOfRow]:
     """The row of each part, and where it stands."""
     row = 0
     for (message, _), place in zip(indexed_parts(conversation), places, strict=True):

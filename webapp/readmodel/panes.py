@@ -195,7 +195,7 @@ def _made(
     return MadePane(
         target=choice.target,
         policy=choice.policy,
-        payload=write_json(payload, indent=True) + b"\n",
+        payload=write_json(payload, indent=True, newline=True),
         losses=losses,
         id_map=[structs.asdict(change) for change in id_map],
         name_map=[change.record() for change in name_map],

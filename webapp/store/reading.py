@@ -26,7 +26,7 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
-from webapp.readmodel.beside import Beside, block_spans
+from webapp.readmodel.beside import Beside
 from webapp.readmodel.indexed import (
     Block,
     IndexedConversation,
@@ -180,12 +180,11 @@ def insert_pane(
 def beside_upload(session: Session, row: ConversationRow) -> Beside:
     """The bytes of a stored upload by the blocks of a conversation."""
     if row.upload.object_key is not None:  # a page is shown where that store does not answer
-        return Beside(b"", {})
+        return Beside(b"")
     places = select(PartRow.row, PartRow.start, PartRow.end).where(
         PartRow.conversation_id == row.id
     )
-    spans = block_spans(session.execute(places))
-    return Beside(StoredUpload(session, row, with_keys=True), spans)
+    return Beside(StoredUpload(session, row, with_keys=True), session.execute(places))
 
 
 def is_read(session: Session, upload: UploadRow) -> bool:
