@@ -67,3 +67,22 @@ def test_each_step_of_a_how_to_prints_what_stands_below_it(
     assert compared
     for said, printed in compared:
         assert printed == said
+
+
+def test_the_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    request, *steps = blocks_of(ROOT / "README.md")
+    command, printed = steps[:2]
+    Path(request.title or "").write_text(request.text)
+    assert printed_by(command) == printed.text
+    Path("agent.json").write_text(request.text)
+    of_shell = [line for block in steps if block.kind == "sh" for line in block.text.splitlines()]
+    for line in of_shell:
+        words = shlex.split(line, comments=True)
+        if words[1:2] in (["check"], ["convert"], ["repair"]):
+            said = CliRunner().invoke(main, words[1:], catch_exceptions=False)
+            assert said.exit_code in (0, 1) or "logs/" in line, line
+    (program,) = (block for block in steps if block.kind == "python")
+    assert "CW311" in printed_by(program)
+    (shown,) = blocks_of(ROOT / "docs" / "index.md")
+    assert shown.text in (ROOT / "docs" / "how-to" / "debug-a-400.md").read_text()
