@@ -346,11 +346,12 @@ def test_a_killed_worker_loses_no_row_and_gives_none_twice(
     monkeypatch.setattr("crosswire.corpus.plan._BLOCK", 1_000)
     killed: dict[int, int] = {}
     out = tmp_path / "out"
-    start = processes._started
+    give = processes._Worker.give
 
-    def started(context: Any, task: Any, *given: Any) -> Any:
+    def given(worker: Any, task: Task) -> None:
         """Ends the first process of each of three tasks in the midst of its rows."""
-        process = start(context, task, *given)
+        give(worker, task)
+        process = worker.process
         attempts = out_of(out).attempts(task.number)
         while len(killed) < 3 and task.number not in killed and process.is_alive():
             if any(int.from_bytes(mark.read_bytes()) >= 5 for mark in attempts.glob("*/at")):
@@ -358,9 +359,8 @@ def test_a_killed_worker_loses_no_row_and_gives_none_twice(
                 process.join()
                 killed[task.number] = process.exitcode
             time.sleep(0.001)
-        return process
 
-    monkeypatch.setattr(processes, "_started", started)
+    monkeypatch.setattr(processes._Worker, "give", given)
     path = lines_file(tmp_path, 2_000)
     assert ran_corpus("check", path, "--out", out, "--jobs", 2).exit_code == 0
     assert [*killed.values()] == [-signal.SIGKILL] * 3

@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
 from hashlib import sha256
+from multiprocessing.connection import Connection
 from pathlib import Path
 from shutil import rmtree
 from typing import IO, Any
@@ -168,10 +169,11 @@ def summary_of(out: Out, number: int) -> Summary:
     return Summary.of_bytes(metadata[SUMMARY])
 
 
-def in_process(task: bytes, wish: Wish, out: Out) -> None:
-    """What a process does; a fault that is not of one row ends it with a word and code 3."""
+def in_process(pipe: Connection, wish: Wish, out: Out) -> None:
+    """What a process does with the task that it is given; a fault that is not of one row ends
+    it with a word and code 3."""
     try:
-        do_task(msgspec.json.decode(task, type=Task), wish, out)
+        do_task(msgspec.json.decode(pipe.recv_bytes(), type=Task), wish, out)
     except Exception as error:
         sys.stderr.write(f"crosswire: {said(error)}\n")
         raise SystemExit(3) from error
