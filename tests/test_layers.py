@@ -43,9 +43,13 @@ DATABASES = {
 }
 """A database is read by a process of its own, which alone opens it, and is ended."""
 
-FOLDERS = {"corpus": {"multiprocessing", "multiprocessing.connection", "os"}, "doctor": {"os", "tempfile"}}
+FOLDERS = {
+    "corpus": {"multiprocessing", "multiprocessing.connection", "os", "tempfile"},
+    "doctor": {"os", "tempfile"},
+}
 """The doctor alone looks into folders of this machine, and a corpus alone is read by many processes, and by a
-cluster whose settings are in the environment; only the command line stands above them."""
+cluster whose settings are in the environment, and makes files here that go to a store; only the command line
+stands above them."""
 
 OF_A_PERSON = {"colours.py": {"os"}, "sending.py": {"http.client", "urllib.error", "urllib.request"}}
 """The command line: whether a person wants colours, and a masked log on its way to a server."""
