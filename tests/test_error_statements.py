@@ -26,6 +26,27 @@ STATED = {
     "cannot parse the tool call arguments: not JSON": "arguments-not-json",
     "thought signature at part 2 is corrupted": "thought-signature-changed",
     "invalid tool schema in request": "tool-declaration",
+    "the tool_use ids of turn 3 were not found in tool_result blocks": "unanswered-call",
+    "Each advisor_tool_result must follow its own server_tool_use": "unexpected-result",
+    "text blocks and tool results may not stand in the same turn": "mixed-results",
+    "the request has both content and tool_calls, not taken here: content or tool_calls, but not both": (
+        "content-beside-calls"
+    ),
+    "UserMessage must be followed by AssistantMessage": "role-order",
+    "The system message has to be placed: system prompt must be the first": "role-order",
+    "there is no user message in this chat": "starts-with-user",
+    "the model called an unknown function of the list": "undeclared-tool",
+    "the arguments for tool grep did not match its schema": "arguments-mismatch-declaration",
+    "unknown content part type in message 2": "content-part-type",
+    "our models support text and image content only": "content-part-type",
+    "a message needs content or tool_calls": "empty-message",
+    "more than 7 cache_control marks in one request": "cache-breakpoints",
+    "the item with id rs_81 was not found here": "item-not-stored",
+    "duplicate item id in the list of inputs": "duplicate-item-id",
+    "tool_choice must be one of our three words": "tool-choice-form",
+    "the function declaration enum is only allowed for texts": "tool-declaration",
+    "function get_rain: array parameter lacks items": "tool-declaration-items",
+    "the assistant text ends with trailing whitespace": "trailing-whitespace",
 }
 
 
@@ -47,6 +68,9 @@ def test_a_sentence_is_known_by_what_it_says_of_calls_results_and_messages(sente
         "The model returned the following errors: the moon is full",
         "No such thing, try one of these tools: [grep, sed]",
         "Expected to finish in 3 seconds, one of 4 attempts left",
+        "The content must be parsed by a tool of yours.",
+        "1 validation error for Recipe\nsteps\n  Field required [type=missing, input_value={}]",
+        "the jury found no user of the role model",
     ],
 )
 def test_a_sentence_that_complains_of_nothing_in_the_history_is_none(sentence: str) -> None:
@@ -59,6 +83,7 @@ def test_a_sentence_that_complains_of_nothing_in_the_history_is_none(sentence: s
         ("unknown value 'critic', allowed values are: user, assistant and tool", "unknown-role"),
         ("bad type clip: supported types: text, image_url, video_url", "content-part-type"),
         ("type: expected one of 'function', 'mcp' or 'web_search', got 'grep'", "tool-declaration"),
+        ("got an object, supported string values: none, auto, required", "tool-choice-form"),
     ],
 )
 def test_the_values_that_are_taken_tell_what_is_refused(message: str, rule: str) -> None:
@@ -81,6 +106,14 @@ def test_the_values_that_are_taken_tell_what_is_refused(message: str, rule: str)
         ("the budget of this month is exhausted", "billing"),
         ("grammar mode requires --use-grammar to be set", "server settings"),
         ("✕ [Relay: could not answer: Request contains an invalid argument.]", "no reason"),
+        ("AxiosError: Request failed with status code 400\n    at settle (file:///x.js:1:2)", "no reason"),
+        ("go: json: cannot unmarshal string into Go struct field Body.seed of type int", "settings"),
+        ("property 'humour' is unsupported", "settings"),
+        ("2 validation errors for ChatCompletion\nid\n  Input should be a valid string", "program"),
+        ("choices.0.delta.tool_calls.0.id: Input should be a valid string", "program"),
+        ("KeyError: 'tool_calls'", "program"),
+        ("java.lang.IllegalArgumentException: name cannot be null", "program"),
+        ("404 page is not there, please verify your api base url", "model"),
     ],
 )
 def test_a_field_beside_the_history_is_not_laid_to_it(message: str, subject: str) -> None:
@@ -116,6 +149,44 @@ def test_a_text_that_only_says_where_it_failed_gives_way_to_what_failed() -> Non
         "Failed to parse the tool call arguments of get_rain: Extra data: line 1 column 7 (char 6)"
     )
     assert told.recognised[0].rule.name == "arguments-not-json"
+
+
+def test_the_type_that_a_deserialiser_names_tells_what_is_meant() -> None:
+    told = {
+        "data did not match any variant of untagged enum OurToolChoice": "tool-choice-form",
+        "no variant of enum MessageContent fits: did not match any variant of enum MessageContent": (
+            "content-null"
+        ),
+        "json: cannot unmarshal string into Go struct field Body.history of type api.ToolCallArgs": (
+            "arguments-not-object"
+        ),
+    }
+    assert {text: explain_alone(text).recognised[0].rule.name for text in told} == told
+    alone = explain_alone("data did not match any variant of untagged enum InputParam")
+    assert alone.recognised == []
+    assert "none of the forms" in alone.of_no_rule[0].meaning
+
+
+def test_what_is_said_beside_a_field_is_said_of_that_field() -> None:
+    told = explain_alone(
+        "messages.1.name: looks good. messages.2.content: Input should be a valid list. "
+        "messages.4.tool_call_id: checked."
+    )
+    assert [one.rule.name for one in told.recognised][:1] == ["content-null"]
+
+
+def test_the_surest_sentence_is_told_first_and_others_behind_it() -> None:
+    told = explain_alone("tool_use without a tool_result in turn 3. Besides, unknown role 'critic' in it.")
+    assert [one.rule.name for one in told.recognised] == [
+        "unanswered-call", "missing-result", "unknown-role",
+    ]  # fmt: skip
+
+
+def test_a_name_that_a_program_made_a_link_of_is_read() -> None:
+    told = explain_alone(
+        "contents[3].parts[0].function_[response.name](https://response.name/): Name cannot be empty."
+    )
+    assert told.recognised[0].rule.name == "response-name"
 
 
 def test_what_nobody_is_known_to_word_is_looked_for_at_whom_the_log_was_sent_to() -> None:

@@ -132,9 +132,30 @@ def test_fields_are_read_without_positions_in_every_notation() -> None:
         "validation error for chatmessage content.0 input should be": "messages.content",
         "invalid schema for response_format answer": "response_format",
         "input: invalid type: string, expected a sequence": "input",
+        "body -> messages -> 3 -> list[union[system,dict[any,any]]] -> role: field required": "messages.role",
+        "(reference chain: a.body$builder[messages]->java.util.list[0]->b.msg[content])": "messages.content",
+        "keynotfound, codingpath: [codingkeys(stringvalue: messages, intvalue: nil), _jsonkey(stringvalue: "
+        "index 2, intvalue: 2), codingkeys(stringvalue: role, intvalue: nil)]": "messages.role",
+        "instancepath: /messages/4/content, must be string": "messages.content",
+        "on instance[messages][0][tool_calls]: too short": "messages.tool_calls",
+        "the json value could not be converted. path: $.messages[0].content | line 0": "messages.content",
+        "unknown name surname at contents[2].parts[0]: cannot find field": "contents.parts.surname",
+        "messages[7]: missing field tool_call_id": "messages.tool_call_id",
+        "content is a required property - messages.3": "messages.content",
+        "struct field mybody.tool_choice of type string": "tool_choice",
+        "struct field toolcall.function.arguments of type string": "messages.tool_calls.function.arguments",
+        "my_body.messages[2].content is wrong": "messages.content",
+        "untagged enum responseformatparam": "settings",
+        "invalid content: must be a list": "messages.content",
     }
     assert {text: fields_in(text)[-1].path for text in texts} == texts
-    assert fields_in("openai.badrequesterror: at /app/node_modules/openai/error.js:45:20") == []
+    for text in (
+        "openai.badrequesterror: at /app/node_modules/openai/error.js:45:20",
+        "file /lib/langchain_core/messages/tool.py, line 3, in langchain_core.messages.tool",
+        "invalid content type",
+        "1 validation error for recipe steps field required",
+    ):
+        assert fields_in(text) == []
 
 
 # Wording

@@ -165,7 +165,7 @@ CLASS_OF_TEXT = {
     "49": "ant-thinking-first",
     "50": "gem-thought-signature",
     "51": "gem-signature-intact",
-    "53": "gem-vertex-no-id",
+    "53": "gem-vertex-no-id id-not-taken",
     "55": "gem-response-name",
     "62": "arguments-double-encoded",
     "63": "ant-input-object",

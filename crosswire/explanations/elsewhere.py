@@ -22,7 +22,7 @@ from crosswire.explanations.texts_elsewhere import (
 )
 
 _WORD = re.compile(r"\w+")
-_GIVEN_NO_REASON = re.compile(rf"(?:{'|'.join(NO_REASON)})(?=[^\w :]|$| \()")
+_GIVEN_NO_REASON = re.compile(rf"(?:{'|'.join(NO_REASON)})(?=[^\w :]|$| \(| at )")
 _DIGIT = re.compile(r"\d")
 
 
@@ -77,4 +77,5 @@ ELSEWHERE = (
 )
 SETTINGS = next(one for one in ELSEWHERE if one.name == "settings")
 FILES = next(one for one in ELSEWHERE if one.name == "files")
+PROGRAM = next(one for one in ELSEWHERE if one.name == "program")
 SAYS_NOTHING = _Nothing()

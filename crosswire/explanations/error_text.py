@@ -33,6 +33,8 @@ MIN_PIECE = 8
 
 _BACKSLASHES = re.compile(r"\\+")
 _UNICODE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\(https?://[^()\s]{1,300}\)")
+"""A word that a mail or chat program has made a link of: `[response.name](https://…)`."""
 _LINE_ENDS = re.compile(r"\\[nr]")
 _QUOTES = re.compile("[\"'`\u00b4\u2018\u2019\u201c\u201d\\\\]")
 _WIDE = {0xFF01 + place: 0x21 + place for place in range(94)}
@@ -77,7 +79,7 @@ def shortened(message: str) -> str:
 def unescaped(message: str) -> str:
     """A message without the escapes of the JSON that it stands in, however often it was
     wrapped."""
-    text = _BACKSLASHES.sub(r"\\", message)
+    text = _BACKSLASHES.sub(r"\\", _LINK.sub(r"\1", message))
     text = _UNICODE.sub(lambda match: chr(int(match[1], 16)), text)
     return _LINE_ENDS.sub("\n", text).replace("\\t", " ").replace("\\", "")
 

@@ -3,7 +3,7 @@
 Providers put a field before, into or beside what they say of it: `messages.3.content.0.text`,
 `Invalid 'messages[2].tool_calls[0].id'`, `"param": "tools[0].function"`, `"loc": ["body", 1]`.
 The same words about another field are another error, so that a text is never taken for one
-about a field that the message does not name.
+about a field that the message does not name. How languages write a path is in `dialects.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from msgspec import Struct
+
+from crosswire.explanations.dialects import ANSWER, in_one_form, path_of_type, typed_paths
 
 
 def _set(names: str) -> frozenset[str]:
@@ -54,15 +56,12 @@ _LIST = re.compile(
 _DOLLAR = re.compile(r"\$\.(\w{1,60}(?:\.?\[\w{0,20}\]|\.\w{1,60}){0,40})")
 _LOCATION = re.compile(r"\blocation: (/properties(?:/\w{1,60}){1,40})")
 """A place in the schema of a request: `/properties/messages/items/properties/content/type`."""
-_STRUCT = re.compile(r"\bstruct field[ .]+(\w{0,60}(?:\.\w{1,60}){1,40})")
+_STRUCT = re.compile(r"\bstruct field ?(\w{0,60})\.(\w{1,60}(?:\.\w{1,60}){0,40})")
 _PYDANTIC = re.compile(
     r"validation errors? for (\w{1,60}) ([a-z_]\w{0,40}(?:\.[\w-]{1,60}){0,20})"
     r"(?= (?:input|field|value|extra|string|list|none|unable)\b)"
 )
 """The class that pydantic names, and the path in it."""
-_KIND = re.compile(r"message|tool|function(?!call)")
-_ABOVE = {"message": "messages.", "tool": "tools.", "function": "tools."}
-"""What the name of such a class says -> where its fields stand in a request."""
 _TAG = re.compile(r"-|.{6}(?:param|message|item|request|model|dict)$")
 """Names that validators put into a path for the types that they try."""
 _ROOT = re.compile(
@@ -79,18 +78,41 @@ _OF_PARTS = _set(
     "output title tools warning exception"
 )
 """Names that stand before a complaint and are no fields of the request, or not of it alone."""
+_BARE_NAMES = {
+    "content": "messages.content",
+    "role": "messages.role",
+    "tool_calls": "messages.tool_calls",
+    "tool_call_id": "messages.tool_call_id",
+    "tool_choice": "tool_choice",
+}
+"""A field of the history that is named alone -> its path."""
+_ALONE = "|".join(_BARE_NAMES)
+_BARE = re.compile(
+    rf"(?<![\w.\]/-])({_ALONE})(?: (?:field|property|parameter|key|array|list|value))?"
+    r"(?= (?:is |are |must |should |cannot |cant )(?!parsed)|: (?:field required|missing|"
+    r"required|"
+    r"invalid|expected|cant be|must |should |is )| expected )|"
+    r"(?:invalid|missing|property|field|parameter|argument|value for|type for) "
+    rf"(?:(?:field|parameter|property|key|required):? )?({_ALONE})"
+    r"(?![\w.\[]| (?:types?|policy|filter|part|block|management|moderation|length)\b)"
+)
+_PROPERTY = re.compile(r"\bproperty (\w{1,60}) is unsupported")
 _OF_MEDIA = re.compile(
-    r"(?:^|\.)(?:image_?url|video_url|input_(?:image|file|audio|video)|file_?data|inline_?data|"
+    r"(?:^|\.)(?:image_?url|video_url|input_(?:image|file|audio|video)|file_?data|"
+    r"inline_?data|"
     r"media_?type|mime_?type|base64|(?:image|document|video|audio|file)\.source)(?:\.|$)"
 )
 _OF_SCHEMA = _set("properties items oneof anyof allof required type additionalproperties enum")
 _SPLIT = re.compile(r"[.\[\]/, ]+")
 _FIELD_FOLLOWS = re.compile(r"(?:\binvalid|parameter:|type for|\bat|value at|\bproperty)$")
 _OF_A_PROGRAM = re.compile(
-    r"(?:error|exception|warning|parameter|\.(?:com|js|ts|py|go|java|json|net|ai|io|dev|org|cs|rs|cn))$"
+    r"(?:error|exception|warning|parameter|\.(?:com|js|ts|py|go|java|json|net|ai|io|dev|org|"
+    r"cs|rs|cn))$"
 )
-_VALIDATOR = re.compile(r"\.function-\w{1,20}\[[^\[\]]{0,200}\]")
-"""A step that a validator puts into a path."""
+_INDEXED = re.compile(r"\[\d|\.\d+(?:\.|$)")
+_BELOW = _set("messages contents tools tool_choice toolconfig function_declarations")
+"""Roots that may stand below the name of a program's own class: `my_body.messages[0]`."""
+_ANSWERED = _set("choices candidates delta")
 _NUMBERED = re.compile(r"\d.*\d|^\d+$")
 """A position, or an id."""
 _ENDS_IN_PLACE = re.compile(r"(?:\[\d+\]|\.\d+)$")
@@ -155,6 +177,11 @@ class Field(Struct, frozen=True):
         return self.names[-1] != "type" and _OF_MEDIA.search(self.path) is not None
 
     @property
+    def is_of_answer(self) -> bool:
+        """Whether it is of what the model answered."""
+        return self.names[0] == ANSWER
+
+    @property
     def is_of_tools(self) -> bool:
         return self.names[0] in ("tools", "tool", "toolconfig", "functions")
 
@@ -183,49 +210,95 @@ class Field(Struct, frozen=True):
         return self.names[0] in other.names
 
 
+class Named(Struct, frozen=True):
+    """A field, and where a plain text in the one form names it."""
+
+    field: Field
+    start: int
+    end: int
+
+
 def fields_in(text: str) -> list[Field]:
     """The fields that a plain text names, each once."""
-    return list(dict.fromkeys(_fields(_VALIDATOR.sub("", text))))
+    return list(dict.fromkeys(named.field for named in named_in(in_one_form(text))))
 
 
 def without_fields(text: str) -> str:
     """A plain text without the paths in it, whose words are no words of the sentence."""
-    return _POINTER.sub(" ", _WITH_STEPS.sub(" ", text))
+    return _POINTER.sub(" ", _WITH_STEPS.sub(" ", in_one_form(text)))
 
 
-def _fields(text: str) -> Iterator[Field]:
+def named_in(text: str) -> list[Named]:
+    """The fields that a plain text in the one form names, with their places; where it names no
+    path, or a message alone, those that it names without one."""
+    named = list(_paths_in(text))
+    if any(one.field.is_whole and one.field.names != ("messages",) for one in named):
+        return named
+    return [*named, *_bare_in(text)]
+
+
+def _bare_in(text: str) -> Iterator[Named]:
+    """The fields that are named without the path to them."""
+    for one in _BARE.finditer(text):
+        path = _BARE_NAMES[one[1] or one[2]]
+        yield Named(Field(tuple(path.split(".")), is_whole=True), *one.span())
+    if "messages" not in text:  # else the property is one of a message
+        for one in _PROPERTY.finditer(text):
+            yield Named(Field((one[1],), is_whole=True), one.start(), one.end(1))
+
+
+def _paths_in(text: str) -> Iterator[Named]:
     for path in _WITH_STEPS.finditer(text):
         is_named = text.startswith(":", path.end()) and not _OF_A_PROGRAM.search(path[0])
         field = _field(path[0], is_named=is_named)
         if field is not None:
-            yield field
-    alone = (one[1] for one in _COMPLAINED_OF.finditer(text) if _is_of_request(one[1]))
-    for root in chain((one[1] for one in _ROOT.finditer(text)), alone):
-        yield Field((root,), is_whole=True)
-    for names in filter(None, chain(_in_classes(text), _in_schemas(text), _in_lists(text))):
-        yield Field(names, is_whole=True)
+            yield Named(field, *path.span())
+    for one in _COMPLAINED_OF.finditer(text):
+        if _is_of_request(one[1]):
+            yield Named(Field((one[1],), is_whole=True), *one.span(1))
+    for one in _ROOT.finditer(text):
+        yield Named(Field((one[1],), is_whole=True), *one.span(1))
+    for names, place in chain(_in_classes(text), _in_schemas(text), _in_lists(text)):
+        if names:
+            yield Named(Field(names, is_whole=True), *place.span(place.re.groups))
 
 
-def _in_classes(text: str) -> Iterator[tuple[str, ...]]:
-    """The fields that pydantic names in its classes."""
+_Found = Iterator[tuple[tuple[str, ...], "re.Match[str]"]]
+
+
+def _in_classes(text: str) -> _Found:
+    """The fields that are named with the class that they are of, or by it alone."""
     for model in _PYDANTIC.finditer(text):
-        yield _names(_ABOVE.get(_kind_of(model[1]), "") + model[2])
+        yield _below(model[1], model[2]), model
+    for model in _STRUCT.finditer(text):
+        yield _below(model[1], model[2]), model
+    for path, place in typed_paths(text):
+        yield _names(path), place
 
 
-def _in_schemas(text: str) -> Iterator[tuple[str, ...]]:
+def _below(kind: str, path: str) -> tuple[str, ...]:
+    """The field of a class, from the request on; empty where the class is a program's own."""
+    names, above = _from_root(_names(path)), path_of_type(kind) if kind else ""
+    if names[:1] and names[0] in (ANSWER, *_ROOTS):
+        return names
+    return () if above is None else (*_names(above), *names)
+
+
+def _in_schemas(text: str) -> _Found:
     """The fields that are named by their places in the schema of a request."""
     for location in _LOCATION.finditer(text):
-        yield tuple(step for step in _names(location[1]) if step not in _OF_SCHEMA)
+        names = (step for step in _names(location[1]) if step not in _OF_SCHEMA)
+        yield tuple(names), location
 
 
-def _in_lists(text: str) -> Iterator[tuple[str, ...]]:
+def _in_lists(text: str) -> _Found:
     """The fields that validators name beside what they say."""
-    patterns = (_POINTER, _LIST, _BESIDE, _STRUCT, _DOLLAR)
+    patterns = (_POINTER, _LIST, _BESIDE, _DOLLAR)
     for some in (match for pattern in patterns for match in pattern.finditer(text)):
         names = _names(some[1])
         is_cut = some.end() == len(text) and _begins_a_root(names)
         if not is_cut and names not in (("input",), ("messages",)):
-            yield names
+            yield names, some
 
 
 def _begins_a_root(names: tuple[str, ...]) -> bool:
@@ -242,17 +315,16 @@ def _is_of_request(name: str) -> bool:
     return not is_part and not name.endswith(("error", "exception"))
 
 
-def _kind_of(model: str) -> str:
-    kind = _KIND.search(model)
-    return kind[0] if kind else ""
-
-
 def _field(path: str, *, is_named: bool) -> Field | None:
     """What a path names; None where it is a name of a program: `openai.error`. A path is
     `is_named` where a complaint follows it."""
     names = _names(path)
     if not names:
         return None
+    if _INDEXED.search(path):
+        names = _from_root(names)
+    if names[0] == ANSWER:
+        return Field(names, is_whole=True)
     is_item = _ENDS_IN_PLACE.search(path) is not None
     if names[0] == "thinking" and names[1:2] != names[:1] and names[1:] != ("signature",):
         return Field(names, is_whole=True)  # the setting, and not a block of a message
@@ -260,6 +332,16 @@ def _field(path: str, *, is_named: bool) -> Field | None:
     if not is_whole and not ("[" in path or set(names[:-1]) & _BLOCKS):
         return Field(names, is_whole=True) if is_named else None
     return Field(names, is_whole, ".….…." in path + ".", is_item)
+
+
+def _from_root(names: tuple[str, ...]) -> tuple[str, ...]:
+    """A path without the classes of a program that it begins with."""
+    if names and names[0] in _ROOTS:
+        return names
+    if _ANSWERED.intersection(names):
+        return (ANSWER, *names)
+    root = next((at for at, name in enumerate(names) if name in _BELOW), 0)
+    return names[root:]
 
 
 def _names(path: str) -> tuple[str, ...]:

@@ -43,6 +43,11 @@ LISTED = (
         "content-part-type",
     ),
     Listed(
+        "supported values are: none, auto, required",
+        _set("none auto required any named allowed_tools validated"),
+        "tool-choice-form",
+    ),
+    Listed(
         "supported values are: function, web_search, code_interpreter",
         _set(
             "function web_search web_search_preview file_search code_interpreter computer "
@@ -55,9 +60,9 @@ LISTED = (
 
 _VALUE = r"[a-z][a-z_]{1,39}"
 _LIST = re.compile(
-    r"\b(?:supported values|supported types|allowed values|allowed types|valid values|valid "
-    r"types|valid roles|allowed roles|role in|one of|input should be|expected|allowed|values "
-    r"are)"
+    r"\b(?:supported (?:string )?values|supported types|allowed values|allowed types|valid "
+    r"values|valid types|valid roles|allowed roles|role in|one of|input should be|expected|"
+    r"allowed|values are)"
     r"(?: are| is| of)?:? ?\[?\(?"
     rf"({_VALUE}(?:(?:, and |, or | and | or |, ?| ?\| ?)(?:{_VALUE})){{1,40}})"
 )

@@ -14,6 +14,16 @@ MEANINGS = {
         "`tool_calls` is null where a list is wanted. A message that calls nothing has no"
         " such field."
     ),
+    "calls-list": (
+        "`tool_calls` is no list of calls. It is a list of objects, each with `id`, `type` "
+        "and "
+        "`function`; a message that calls nothing has no such field."
+    ),
+    "no-variant": (
+        "Something in it has none of the forms that this server knows, mostly an item or a "
+        "part "
+        "of a type that only another endpoint has. The message does not say which."
+    ),
     "field-missing": "A message, or a part of one, lacks the field that it names.",
     "field-unknown": (
         "A message, or a part of one, holds a field that this endpoint does not know, "
@@ -42,6 +52,10 @@ MEANINGS = {
     "field-unsupported": (
         "A message holds a field that the endpoint does not take: the property that it "
         "names is unsupported there, even where it is null. Leave it out."
+    ),
+    "message-form": (
+        "A message has not the form of Chat Completions: mostly it lacks its `role`, or has a "
+        "field that its role does not take."
     ),
     "block-form": "A part of a message does not have the form that its type asks for.",
     "no-messages": "The request holds no message.",
@@ -105,5 +119,7 @@ MEANINGS = {
 }
 """Name -> what such an error means, and what to do."""
 
-VAGUE = frozenset(["template", "json-inside"])
+VAGUE = frozenset(
+    ["template", "json-inside", "field-missing", "field-unknown", "value-unknown", "list-form"]
+)
 """Those that say where something failed, and not what."""

@@ -11,9 +11,11 @@ from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.complaints import Complaint, complaint_in, is_about_a_setting
+from crosswire.explanations.dialects import in_one_form
 from crosswire.explanations.elsewhere import (
     ELSEWHERE,
     FILES,
+    PROGRAM,
     SAYS_NOTHING,
     SETTINGS,
     Elsewhere,
@@ -25,12 +27,12 @@ from crosswire.explanations.error_text import (
     shortened,
     unescaped,
 )
-from crosswire.explanations.fields import Field, fields_in, is_name
+from crosswire.explanations.fields import Field, Named, is_name, named_in
 from crosswire.explanations.further_texts import FurtherText
 from crosswire.explanations.known_texts import KnownText, known_by, known_texts
 from crosswire.explanations.likeness import ENOUGH, Comparer
 from crosswire.explanations.listed_values import Listed, listed_in
-from crosswire.explanations.statements import Statement, statement_in
+from crosswire.explanations.statements import Statement, statements_in
 from crosswire.rules import RULES, RULES_BY_NAME
 from crosswire.rules.rule import Ground, Rule
 from crosswire.rules.targets import TARGETS
@@ -49,7 +51,12 @@ _OF_HISTORY = re.compile(
 """Names that only a history has."""
 _OF_ANY_REQUEST = frozenset(["server", "settings", "program"])
 """Subjects whose words also stand beside an error about the history."""
-_SURER = frozenset(["key", "billing", "quota", "context", "moderation"])
+_OF_LANGUAGES = re.compile(
+    r"\b(?:keyerror|attributeerror|nameerror): |(?:undefined|null) \(reading |\bobject has no "
+    r"attribute |\bis not a function\b|\bnullpointerexception\b"
+)
+"""How a program's own failures are worded, whatever they name."""
+_SURER = frozenset(["key", "billing", "quota", "context", "moderation", "server settings"])
 """Subjects whose words stand beside no error about the history."""
 MAX_NEAREST = 2
 """Rules that are named where nothing was recognised."""
@@ -86,7 +93,7 @@ class Reading:
         """The rules that it is about: by a text in it, else by most of a text's words."""
         if self._said:
             return _by_rule(self._said, exact=True)
-        return _by_rule(self._meant, exact=False)
+        return _by_rule([*self._meant, *self._further], exact=False)
 
     @property
     def has_a_known_text(self) -> bool:
@@ -114,31 +121,37 @@ class Reading:
         return SAYS_NOTHING.is_all_of(self.plain) or (
             SAYS_NOTHING.is_said_in(self.plain)
             and not self._fields
-            and not _OF_HISTORY.search(self.plain)
+            and not self._speaks_of_history
         )
 
     @cached_property
     def elsewhere(self) -> list[Elsewhere]:
         """What else than the history it speaks of, the surest first."""
-        speaks_of_history = _OF_HISTORY.search(self.plain) is not None
-        is_param = "param: messages" in self.plain
-        found = [
-            one
-            for one in ELSEWHERE
-            if not (speaks_of_history and one.name in _OF_ANY_REQUEST)
-            and not (is_param and one.name == "program")
-            and one.is_in(self.plain)
-        ]
+        found = [one for one in ELSEWHERE if self._may_be(one) and one.is_in(self.plain)]
         if self._is_of_settings:
             found.insert(0, SETTINGS)
         if self._is_of_media:
             found.insert(0, FILES)
+        if self._is_of_answer:
+            found.insert(0, PROGRAM)
         return sorted(found, key=lambda one: one.is_vague)
+
+    def _may_be(self, one: Elsewhere) -> bool:
+        """Whether words of a subject can mean it, beside names that only a history has."""
+        if one.name == "program" and "param: messages" in self.plain:
+            return False
+        if one.name not in _OF_ANY_REQUEST or not self._speaks_of_history:
+            return True
+        return one.name == "program" and _OF_LANGUAGES.search(self.plain) is not None
+
+    @cached_property
+    def _speaks_of_history(self) -> bool:
+        return _OF_HISTORY.search(self.plain) is not None
 
     @cached_property
     def _meant(self) -> list[KnownText]:
         """What it is about where no text is in it: a field, or what is worded alike."""
-        if self._is_of_media:
+        if self._is_of_media or self._is_of_answer:
             return []
         alike = self._alike
         if self._told is not None and not (self._is_sure and alike):
@@ -149,14 +162,27 @@ class Reading:
             return alike
         return [known for known in alike if self._is_sure and not known.is_vague]
 
+    @property
+    def _further(self) -> list[KnownText]:
+        """What further sentences say, where a sentence tells what it is about."""
+        if not any(one is self._told for one in self._statements):
+            return []
+        about = {code for known in self._meant for code in known.about}
+        others = map(known_by, self._statements[1:])
+        return [known for known in others if about.isdisjoint(known.about)]
+
     @cached_property
     def _told(self) -> Complaint | Listed | Statement | None:
         """What it says in words of its own: in a sentence, of a field, by the values that it
         lists; None where it is about something surer."""
         if any(one.name in _SURER for one in self.elsewhere):
             return None
-        told = statement_in(self.plain) or complaint_in(self.plain, self._fields)
+        told = next(iter(self._statements), None) or complaint_in(self._form, self._named)
         return told or (None if self._is_of_settings else listed_in(self.plain))
+
+    @cached_property
+    def _statements(self) -> list[Statement]:
+        return statements_in(self.plain)
 
     @property
     def _is_sure(self) -> bool:
@@ -165,12 +191,17 @@ class Reading:
 
     @cached_property
     def _is_of_settings(self) -> bool:
-        return is_about_a_setting(self.plain, self._fields)
+        return is_about_a_setting(self._form, self._named)
 
     @cached_property
     def _is_of_media(self) -> bool:
         """Whether all that it names is a picture or a file, or describes one."""
         return bool(self._fields) and all(field.is_of_media for field in self._fields)
+
+    @cached_property
+    def _is_of_answer(self) -> bool:
+        """Whether it names what a model answered, which a program could not read."""
+        return any(field.is_of_answer for field in self._fields)
 
     def nearest(self) -> list[Recognised]:
         """The rules whose texts come closest by their words, the closest first."""
@@ -192,8 +223,16 @@ class Reading:
         return frozenset(one.name for one in self.elsewhere if not one.is_vague)
 
     @cached_property
+    def _form(self) -> str:
+        return in_one_form(self.plain)
+
+    @cached_property
+    def _named(self) -> list[Named]:
+        return list(named_in(self._form))
+
+    @cached_property
     def _fields(self) -> list[Field]:
-        return fields_in(self.plain)
+        return list(dict.fromkeys(named.field for named in self._named))
 
     @cached_property
     def _alike(self) -> list[KnownText]:

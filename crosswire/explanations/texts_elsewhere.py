@@ -90,7 +90,7 @@ _OF_ONE_WORD = (
 """Settings whose names are also words of prose: what is said of them stands beside them."""
 _REFUSED = (
     r"(?:unsupported (?:parameter|value|field)|invalid(?: value)?(?: for)?|unknown (?:parameter|field|name)|unrecognized (?:request )?(?:argument|parameter|key)|"
-    r"unexpected (?:keyword argument|parameter)|not supported|not support|unsupported|not permitted|not allowed|out of range|extra inputs|"
+    r"unexpected (?:keyword argument|parameter)|not supported|not support|unsupported|not (?:a )?permitted|not allowed|out of range|extra inputs|"
     r"must be (?:between|greater|less|at least|at most|a|an|set|in|one of|<|>)|should be (?:in|between|less|greater)|supported range|supported values|supported levels|less than or equal|greater than or equal|"
     r"exceeds|too (?:large|big|high|low|small)|deprecated|is required|may not|cannot be (?:set|used|specified)|may only be set|input should be|only the default|expected a value)"
 )
@@ -121,9 +121,9 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"permission[ _]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) \w+ (?:is )?(?:denied|not)|do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
         r"(?:access|security|refresh|auth|oauth|session|bearer|id) ?token.{0,60}(?:expired|invalid|missing|revoked|not valid|not found|could not)|token (?:is |has )?(?:expired|invalid|been revoked)",
         r"could not (?:resolve|find|load) (?:authentication|credentials|default credentials)|unable to locate credentials|could not automatically determine credentials|signature we calculated does not match|signaturedoesnotmatch|unrecognizedclient",
-        r"(?:organization|workspace|project|account|user|country|region|location).{0,40}(?:disabled|not allowed|not supported for the api|not verified|must be verified|is not active|banned|is not supported)|must be verified to|unsupported_country|not available in your (?:country|region)|user location is not supported",
+        r"\b(?:organization|workspace|project|account|user|country|region|location)\b.{0,40}(?:disabled|not allowed|not supported for the api|not verified|must be verified|is not active|banned|is not supported)|must be verified to|unsupported_country|not available in your (?:country|region)|user location is not supported",
         r"api has not been used in project|service_disabled|is not enabled for (?:this|your)|have access to the model with|only authorized for use with",
-        r"\b401\b[ :,-]{0,3}(?:unauthorized|error|client error)|\b403\b[ :,-]{0,3}(?:forbidden|client error)|(?:status|http|code)\w*\W{0,6}(?:401|403)\b",
+        r"\b401\b[ :,-]{0,3}(?:unauthorized|error|client error)|\b403\b[ :,-]{0,3}(?:forbidden|client error)|(?:status|http|code|\berror)\w*\W{0,6}(?:401|403)\b",
         r"operation not allowed|not allowed for this account|not available for this account",
         r"身份验证|令牌.{0,10}(?:过期|不正确|无效)|无权",
     ),
@@ -150,11 +150,11 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:unknown|invalid|unsupported|no such|non-existent|missing|unrecognized)[ _]?(?:model|engine|deployment)\b|model_not_found|modelnotfound|invalid_model|model_not_supported|must provide an? (?:engine|model|deployment)|model identifier is invalid|not a valid model",
         r"(?:deployment|resource)[ _]?(?:for this resource )?(?:does )?not[ _]?(?:exist|found)|deploymentnotfound|resourcenotfoundexception",
         r"no (?:endpoints?|providers?|allowed providers|available channel)[^.]{0,30}(?:found|available|for model|support)|no available (?:providers|channel|accounts)|no (?:healthy )?deployments available|无可用渠道|模型不存在|模型.{0,12}(?:不存在|不支持)",
-        r"(?:does|do|did)(?: not|nt) (?:currently |yet )?support:? ?[\[(]?(?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|audio|reasoning|system|this|the(?! \w+\.\w)|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
+        r"(?:does|do|did)(?: not|nt) (?:currently |yet )?support:? ?[\[(]?(?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|(?:multiple|parallel) (?:tool|function)|audio|reasoning|system|this|the(?! \w+\.\w)|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
         r"(?:resource|endpoint|url|route|path) (?:was |could |does )?not (?:be )?(?:found|exist)\b|endpoint_not_found|only supports? (?:text|image|audio)",
-        r"no handler found|check your url|check the url|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
+        r"no handler found|(?:check|verify) (?:the |your )?(?:api )?(?:base|base ?url|url|endpoint|address)\b|https?://\S{1,300} not found|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
         r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
@@ -167,7 +167,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "files": (
         r"(?:error while |failed to |unable to |could not |cannot |cant |not )(?:download|fetch|process|decode|load|open|read|access)(?:ing)?(?: \w+){0,4} (?:image|file|url|content from|media|pdf|document|video|audio|https?:)",
-        r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|many-image requests",
+        r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|must be an? base64|many-image requests",
     ),
     "settings": (
         rf"{_REFUSED}[^.]{{0,12}}?(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])",
@@ -187,8 +187,8 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"overloaded|is overloaded|over capacity|high demand|high load|at capacity|temporarily unavailable|service[ _]?(?:is )?(?:currently )?unavailable|serviceunavailable|engine is currently|server is busy|server_busy|服务.{0,4}繁忙|服务器繁忙",
         r"\b(?:econnreset|econnrefused|econnaborted|etimedout|enotfound|epipe|eai_again|ehostunreach|und_err\w*)\b|socket hang up|fetch failed|failed to fetch|network ?error|network connection|connection ?(?:error|reset|refused|closed|aborted|timed|was|lost|failure)|connect(?:ion)? ?timeout|connecterror|apiconnectionerror|remoteprotocolerror|remotedisconnected|connection to \S+ (?:failed|refused)|actively refused|max retries exceeded|name or service not known|name resolution|getaddrinfo|dns|no such host|dial tcp|i/o timeout|tls|certificate|ssl:|ssl error|proxy error|connection attempts? failed",
         r"timed? ?out\b|timeout\b|time-out|deadline[ _]exceeded|context deadline|deadlineexceeded|apitimeouterror|readtimeout|idle timeout|took too long",
-        r"stream (?:was |has |is )?(?:disconnected|closed|ended|error(?!: unexpected status 4)|interrupted|idle|aborted|terminated)|premature(?:ly)? (?:close|end)|incomplete (?:chunked|read)|peer closed connection|closed connection|unexpected eof|\beof\b|broken pipe|response ended prematurely|aborted|error: terminated|typeerror: terminated|without (?:a )?(?:finish|terminal|stop)[ _]?(?:reason|event)|no (?:response|output) (?:from|was|generated)|empty response|response was empty|empty stream",
-        r"out of memory|cuda|\boom\b|llama runner process|runner process has terminated|model runner has unexpectedly stopped|exit status \d|segmentation fault|kv cache|no slots? available",
+        r"stream (?:was |has |is )?(?:disconnected|closed|ended|error(?!: unexpected status 4)|interrupted|idle|aborted|terminated)|premature(?:ly)? (?:close|end)|incomplete (?:chunked|read)|peer closed connection|closed connection|unexpected eof|\beof\b|broken pipe|response ended prematurely|aborted|error: terminated|typeerror: terminated|without (?:a )?(?:finish|terminal|stop)[ _]?(?:reason|event)|no (?:response|output) (?:from|was|generated)|empty response|did not provide any (?:assistant )?(?:message|response|output|content)|response was empty|empty stream",
+        r"out of memory|requires more (?:system |gpu )?memory|(?:not enough|insufficient) (?:\w+ )?memory|cuda|\boom\b|llama runner process|runner process has terminated|model runner has unexpectedly stopped|exit status \d|segmentation fault|kv cache|no slots? available",
         r"bad gateway|gateway time-?out|\b(?:502|503|504|520|522|524|529)\b|cloudflare|upstream (?:connect|error|timeout|request timeout|unavailable)|system_?cpu_overloaded|system_memory_overloaded",
     ),
     "program": (
@@ -205,6 +205,10 @@ VAGUE: dict[str, tuple[str, ...]] = {
         r"internal[ _]?server[ _]?error|internal error|server_error|api_error|internalservererror|an error occurred while processing your request|something went wrong|unexpected error occurred|unknown error",
         r"(?:status|http|code)\w*\W{0,6}5\d\d\b",
         r"<!doctype html|<html\b",
+    ),
+    "model": (r"(?:status|http|code|\berror)\w*\W{0,6}(?:404|405)\b",),
+    "program": (
+        r"\b(?:illegalargument|illegalstate|classcast|unsupportedoperation|nosuchelement)exception\b",
     ),
 }
 """The same for words that also stand around an error about the history."""
@@ -229,6 +233,10 @@ NO_REASON = (
     r"\binvalid (?:input format|request content|messages)",
     r"\bmessages in request are illegal",
     r"\binvalid input(?:\. please specify the prompt)?",
+    r"\bfailed with (?:an? )?(?:http )?(?:error )?(?:status )?(?:code )?4(?:00|22)",
+    r"\bsomething went wrong with this conversation",
+    r"\bprovider rejected the request(?: schema or tool payload)?",
+    r"\binvalid messages in (?:the )?(?:payload|request|body)",
     r"参数有误(?:. ?请检查文档)?",
 )
 """Sentences of which none says what was wrong."""

@@ -187,7 +187,15 @@ SERVERS: dict[str, dict[str, str]] = {
         "Unknown method: … at row": "~template",
         "Template error: …": "~template",
         "'str object' has no attribute 'items'": "arguments-not-object arguments-not-json",
+        'can only concatenate str (not "list") to str': "content-part-type content-null",
+        'can only concatenate str (not "NoneType") to str': "content-null",
+        "'dict object' has no attribute 'content'": "content-null",
         "Jinja Exception: …": "~template",
+        "jinja2.exceptions.…Error: …": "~template",
+        "Expected block keyword at row …, column": "~template",
+        "Expected … at row …, column …:": "~template",
+        'executing "…" at <…>: …': "~template",
+        "Cannot determine type of 'item'": "~no-variant",
         "While executing …Expression at line": "~template",
         "Unknown (built-in) filter 'items' for type String": "arguments-not-object arguments-not-json",
         "Error rendering prompt with jinja template": "~template",
@@ -267,7 +275,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "tool message tool_call_id '…' does not match any tool call in the preceding assistant messages": (
             "chat-tool-call-id-mismatch"
         ),
-        "Extra inputs are not permitted, field: 'messages[…]…'": "~field-unknown",
+        "Extra inputs are not permitted, field: 'messages[…]…'": "unknown-field ~field-unknown",
     },
     "OpenRouter": {
         "Every message in the conversation, including those with tool_calls, must include a content field": (
@@ -280,6 +288,9 @@ PROGRAMS: dict[str, dict[str, str]] = {
         ),
     },
     "LiteLLM": {
+        "Please ensure all messages are valid OpenAI chat completion messages": (
+            "unknown-role ~message-form"
+        ),
         "Missing corresponding tool call for tool response message": "orphan-result unexpected-result",
         "Invalid first message. Should always start with 'role'='user'": "starts-with-user",
         "doesn't support tool calling without `tools=` param specified": "no-tools-declared",
@@ -340,6 +351,9 @@ PROGRAMS: dict[str, dict[str, str]] = {
             "missing-result unanswered-call pending-call"
         ),
         "Tool call results need to be provided for all deferred tool calls": "missing-result unanswered-call",
+    },
+    "an MCP server": {
+        "Error executing tool …: … validation error for …Arguments": "arguments-mismatch-declaration",
     },
     "MCP sampling": {
         "tool_result blocks must match tool_use blocks from previous message": (

@@ -29,9 +29,9 @@ OPENAI: dict[str, dict[str, str]] = {
         "Missing required parameter: 'input[…].content[…].type'.": "content-part-type",
         "Missing required parameter: 'messages[…].…'.": "~field-missing",
         "Missing required parameter: 'input[…].…'.": "~field-missing",
-        "Unknown parameter: 'messages[…].…'.": "~field-unknown",
-        "Unknown parameter: 'input[…].…'.": "~field-unknown",
-        "Additional properties are not allowed ('…' was unexpected) - 'messages.…'": "~field-unknown",
+        "Unknown parameter: 'messages[…].…'.": "unknown-field ~field-unknown",
+        "Unknown parameter: 'input[…].…'.": "unknown-field ~field-unknown",
+        "Additional properties are not allowed ('…' was unexpected) - 'messages.…'": "unknown-field ~field-unknown",
         "Invalid type for 'messages[…].content': expected one of a string or array of objects, but got … instead.": (
             "chat-content-null"
         ),
@@ -149,8 +149,8 @@ ANTHROPIC: dict[str, dict[str, str]] = {
         f"{_AT_CONTENT}.image.source.type: Field required": "content-part-type",
         f"{_AT_CONTENT}.text.text: Field required": "~block-form",
         f"{_AT_CONTENT}.text.text: Input should be …": "~block-form",
-        f"{_AT_CONTENT}.….…: Extra inputs are not permitted": "~field-unknown",
-        "messages.….…: Extra inputs are not permitted": "~field-unknown",
+        f"{_AT_CONTENT}.….…: Extra inputs are not permitted": "unknown-field ~field-unknown",
+        "messages.….…: Extra inputs are not permitted": "unknown-field ~field-unknown",
         "messages.….content: Input should be a valid string": "ant-content-form",
         "messages.…: Input does not match the expected shape.": "content-null content-part-type",
         "messages.….role: Field required": "unknown-role",
@@ -218,7 +218,7 @@ GOOGLE: dict[str, dict[str, str]] = {
         "contents[…].parts[…].thought_signature' (TYPE_BYTES), Base64 decoding failed": "gem-signature-intact",
         "Unknown name \"id\" at 'contents[…].parts[…].function_…': Cannot find": "gem-vertex-no-id",
         "Unknown name \"call_id\" at 'contents[…].parts[…].function_…': Cannot find": "gem-vertex-no-id",
-        "Unknown name \"…\" at 'contents[…]…': Cannot find field.": "~field-unknown",
+        "Unknown name \"…\" at 'contents[…]…': Cannot find field.": "unknown-field ~field-unknown",
         "contents.parts must not be empty": "gem-empty-parts",
         "parts: contents.parts must not be empty": "gem-empty-parts",
         "contents[…].parts[…].data: required oneof field 'data' must have one initialized field": (
@@ -286,7 +286,7 @@ AWS: dict[str, dict[str, str]] = {
         "#/messages/…: extraneous key [toolResult] is not permitted": "content-part-type misplaced-tool-block",
         "#/messages/…: extraneous key [toolUse] is not permitted": "content-part-type misplaced-tool-block",
         "#/messages/…: extraneous key [tool_calls] is not permitted": "foreign-container",
-        "#/messages/…: extraneous key […] is not permitted": "~field-unknown",
+        "#/messages/…: extraneous key […] is not permitted": "unknown-field ~field-unknown",
         "#/messages/…: required key [content] not found": "content-null",
         "#/messages/…: expected type: …, found: …": "~block-form",
         "#/tools/…: extraneous key […] is not permitted": "tool-declaration",
@@ -314,7 +314,7 @@ AWS: dict[str, dict[str, str]] = {
             "content-part-type"
         ),
         'Unknown parameter in messages[…].content[…]: "…", must be one of: text, image': "content-part-type",
-        "Unknown parameter in messages[…]": "~field-unknown",
+        "Unknown parameter in messages[…]": "unknown-field ~field-unknown",
         'Missing required parameter in messages[…].content[…].toolUse: "toolUseId"': "absent-id id-required",
         'Missing required parameter in messages[…].content[…].toolResult: "toolUseId"': (
             "absent-id id-required"

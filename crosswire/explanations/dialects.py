@@ -1,0 +1,127 @@
+"""How languages and their validators write the place in a request that they complain of.
+
+`messages[0].content` is written by arrows (FastAPI), as a reference chain (Jackson), by coding
+keys (Swift), as a pointer (ajv), with the name beside the path (Google); or only the type is
+named that something should have been (serde, Go, pydantic). All are brought to one form here,
+so that what reads fields knows no language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+ANSWER = "<answer>"
+"""The first step of a path in what a model answered, which is no part of a request."""
+
+_ARROW = re.compile(r"(?<=[\w\]]) -> (?=[\w\[])")
+_UNION = re.compile(
+    r"\.?\b(?:list|union|dict|tuple|optional|function-[\w-]{1,30})\[[\w, .()-]{0,3000}\]"
+)
+"""A step that a validator puts into a path for the types that it tries, innermost first."""
+_DEEPEST = 4
+_JAVA_CLASS = re.compile(r"->[\w.$]{1,200}\[")
+_JAVA_INNER = re.compile(r"\$[\w$]{1,60}(?=\[)")
+_CODING_KEY = re.compile(
+    r"(?:, )?\w{0,40}keys?\(stringvalue: (?:index )?(\w{1,60}), intvalue: [\w()]{1,20}\)"
+)
+_POINTER = re.compile(
+    r"(?<![\w.:/])(?:#|data|instance|body|request)?"
+    r"(/(?:messages|input|contents|tools|tool_choice|system)(?:/\w{1,60}){0,20})"
+    r"(?![\w/-]*\.\w)"
+)
+_NAME_BESIDE = re.compile(
+    r"\bunknown name (\w{1,60}) at ([a-z_]\w{0,60}[.\[][\w.\[\]]{1,300})"
+)
+_BEHIND = re.compile(
+    r"(?<![\w./@-])([a-z_]\w{0,60}[.\[][\w.\[\]…]{1,300}): (?=(?:missing|unknown|"
+    r"duplicate) field "
+    r"(\w{1,60})|(?:additional )?property (\w{1,60}) is)"
+)
+"""A name that serde and Groq write behind the path."""
+_IN_FRONT = re.compile(
+    r"(?<![\w.])(\w{1,60}) is a required property - ([a-z_]\w{0,60}[.\[][\w.\[\]…]{1,300})"
+)
+
+
+def in_one_form(text: str) -> str:
+    """A plain text with its paths as `messages.0.content` or `messages[0].content`."""
+    if "->" in text:
+        text = _JAVA_CLASS.sub(".[", _JAVA_INNER.sub("", _ARROW.sub(".", text)))
+    for _ in range(_DEEPEST if "[" in text else 0):
+        text = _UNION.sub("", text)
+    if "codingpath" in text:
+        text = _CODING_KEY.sub(r"[\1]", text).replace("codingpath: [", "body")
+    if "/" in text:
+        text = _POINTER.sub(lambda place: place[1][1:].replace("/", "."), text)
+    if "unknown name" in text:
+        text = _NAME_BESIDE.sub(_with_name, text)
+    if " field " in text or "property " in text:
+        text = _BEHIND.sub(_with_name_behind, text)
+        text = _IN_FRONT.sub(r"\2.\1 is a required property", text)
+    return text
+
+
+def _with_name(place: re.Match[str]) -> str:
+    name, path = place[1], place[2].rstrip(".")
+    is_told = path.endswith((f".{name}", "…"))
+    return place[0] if is_told else f"unknown name at {path}.{name}"
+
+
+def _with_name_behind(place: re.Match[str]) -> str:
+    name, path = place[2] or place[3], place[1]
+    return place[0] if path.endswith(f".{name}") else f"{path}.{name}: "
+
+
+_TYPED = re.compile(
+    r"\b(?:(?:untagged|tagged) enum|enum|go value of type|(?<!enum )struct(?! field)|"
+    r"construct "
+    r"instance of|deserialize value of type|could not be converted to|object of class|"
+    r"(?<=field )[\w.]{1,200} of type) (?:[\w$]{1,60}\.){0,12}([\w$]{3,80})"
+)
+"""The type that something in the request is none of."""
+_OF_ANSWERS = re.compile(
+    r"^(?:choice|delta|chunk)|(?<!tool)(?<!function)(?<!call)response$|"
+    r"(?:completion|chunk|(?<!tool)choice|delta|candidate)s?$|completionobject$"
+)
+_OF_BODIES = re.compile(r"(?:request|body|payload|params)(?:\w{0,4})$")
+_OF_TYPES = tuple(
+    (re.compile(pattern), path)
+    for pattern, path in (
+        (r"toolchoice|functioncalloption", "tool_choice"),
+        (r"(?:tool|function)_?call\w*arg", "messages.tool_calls.function.arguments"),
+        (
+            r"(?:tool|function)_?(?:use_?)?(?:result|response|return|output)|"
+            r"functioncalloutput",
+            "messages.content.tool_result",
+        ),
+        (r"toolcall|functioncall|tooluse|^validatoriterator$", "messages.tool_calls"),
+        (r"role", "messages.role"),
+        (r"responseformat|streamoption|reasoning(?:effort|config)|stopsequence", "settings"),
+        (r"content", "messages.content"),
+        (r"message", "messages"),
+        (r"input(?:item|param)?s?$", "input"),
+        (r"tool|function", "tools"),
+    )
+)
+"""What the name of a type says -> where something of that type stands in a request."""
+
+
+def path_of_type(name: str) -> str | None:
+    """Where in a request something of a type stands, by the name of the type; empty for the
+    whole of it, None where the name says nothing."""
+    bare = name.rpartition(".")[2]
+    if _OF_ANSWERS.search(bare):
+        return ANSWER
+    for pattern, path in _OF_TYPES:
+        if pattern.search(bare):
+            return "" if path != "tool_choice" and _OF_BODIES.search(bare) else path
+    return "" if _OF_BODIES.search(bare) else None
+
+
+def typed_paths(text: str) -> Iterator[tuple[str, re.Match[str]]]:
+    """The places in a request that a plain text names by types."""
+    for name in _TYPED.finditer(text):
+        path = path_of_type(name[1])
+        if path:
+            yield path, name
