@@ -23,7 +23,8 @@ _KINDS = {
     ),
     "type": (
         rf"input should be|invalid type|invalid_type|expected (?:an? |one of |any |the )?"
-        rf"(?:[\w`]+ ){{0,2}}(?:{_FORM}|struct|enum|one of)|must be an? (?:\w+ )?{_FORM}|"
+        rf"(?:[\w`]+ ){{0,2}}(?:{_FORM}|struct|enum|one of)|(?:must|"
+        rf"should) be (?:an? )?(?:\w+ )?{_FORM}\b|"
         r"must be one of|cannot unmarshal|cannot start|is not of type|valid types|not a "
         r"valid|is invalid|got \w+, want|should be of type|did not match any variant|does not "
         r"match any|value must be|string_type|not iterable|are iterable|cannot deserialize|"

@@ -27,7 +27,7 @@ _CODING_KEY = re.compile(
 )
 _POINTER = re.compile(
     r"(?<![\w.:/])(?:#|data|instance|body|request)?"
-    r"(/(?:messages|input|contents|tools|tool_choice|system)(?:/\w{1,60}){0,20})"
+    r"(/(?:messages|input|contents|tools|tool_choice|system)(?:/[\w*]{1,60}){0,20})"
     r"(?![\w/-]*\.\w)"
 )
 _NAME_BESIDE = re.compile(
@@ -44,6 +44,13 @@ _IN_FRONT = re.compile(
 )
 
 
+_IN_MESSAGE = re.compile(
+    r"\bmessages? (?:at )?(?:index |position |number |#)?\[?\d{1,9}\]?[ :,]{1,3}(?:has |the )?"
+    r"(content|role|tool_calls|tool_call_id)\b"
+)
+"""`Message index[1] content`"""
+
+
 def in_one_form(text: str) -> str:
     """A plain text with its paths as `messages.0.content` or `messages[0].content`."""
     if "->" in text:
@@ -53,9 +60,13 @@ def in_one_form(text: str) -> str:
     if "codingpath" in text:
         text = _CODING_KEY.sub(r"[\1]", text).replace("codingpath: [", "body")
     if "/" in text:
-        text = _POINTER.sub(lambda place: place[1][1:].replace("/", "."), text)
+        text = _POINTER.sub(
+            lambda place: place[1][1:].replace("/*", "/0").replace("/", "."), text
+        )
     if "unknown name" in text:
         text = _NAME_BESIDE.sub(_with_name, text)
+    if "message" in text:
+        text = _IN_MESSAGE.sub(r"messages.0.\1", text)
     if " field " in text or "property " in text:
         text = _BEHIND.sub(_with_name_behind, text)
         text = _IN_FRONT.sub(r"\2.\1 is a required property", text)

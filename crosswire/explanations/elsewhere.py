@@ -15,6 +15,7 @@ from crosswire.explanations.further_texts import FurtherText
 from crosswire.explanations.texts_elsewhere import (
     ABOUT,
     NO_REASON,
+    NO_REASON_AT_THE_END,
     PATTERNS,
     SAYING_NOTHING,
     VAGUE,
@@ -22,7 +23,10 @@ from crosswire.explanations.texts_elsewhere import (
 )
 
 _WORD = re.compile(r"\w+")
-_GIVEN_NO_REASON = re.compile(rf"(?:{'|'.join(NO_REASON)})(?=[^\w :]|$| \(| at )")
+_GIVEN_NO_REASON = re.compile(
+    rf"(?:{'|'.join(NO_REASON)})(?=[^\w :]|$| \()|"
+    rf"(?:{'|'.join(NO_REASON_AT_THE_END)})(?=\W{{0,20}}$| at [\w.<>]{{1,60}} ?\()"
+)
 _DIGIT = re.compile(r"\d")
 
 

@@ -206,10 +206,17 @@ class Template(Struct, frozen=True, dict=True):
 
     def found_in(self, message: str) -> Found | None:
         """Where the text stands in a plain message; None where it is not there."""
-        longest = max(self.pieces, key=size, default="")
-        starts = _occurrences(longest, message) if size(longest) >= MIN_PIECE else ()
-        places = (self._around(longest, start, message) for start in starts)
+        if not self._longest or self._longest not in message:
+            return None
+        starts = _occurrences(self._longest, message)
+        places = (self._around(self._longest, start, message) for start in starts)
         return next((place for place in places if place is not None), None)
+
+    @cached_property
+    def _longest(self) -> str:
+        """The longest piece; empty where the text is not looked for."""
+        longest = max(self.pieces, key=size, default="")
+        return longest if size(longest) >= MIN_PIECE else ""
 
     def _around(self, longest: str, start: int, message: str) -> Found | None:
         """The whole text around the place where its longest piece stands."""

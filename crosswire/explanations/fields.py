@@ -46,7 +46,9 @@ _WITH_STEPS = re.compile(
 )
 _POINTER = re.compile(r"#((?:/\w{1,60}){1,40})")
 _BESIDE = re.compile(
-    r"\b(?:(?:param|field|parameter): ?|schema for (?=response_format))"
+    r"\b(?:(?:param|field|parameter): ?|schema for (?=response_format)|"
+    r"in (?:the )?(?:parameter|"
+    r"field|argument) (?=tools\b|messages\b|tool_choice\b))"
     r"([a-z_][\w.\[\]…]{0,200})"
 )
 _LIST = re.compile(
@@ -295,7 +297,7 @@ def _in_lists(text: str) -> _Found:
     """The fields that validators name beside what they say."""
     patterns = (_POINTER, _LIST, _BESIDE, _DOLLAR)
     for some in (match for pattern in patterns for match in pattern.finditer(text)):
-        names = _names(some[1])
+        names = _from_root(_names(some[1]))
         is_cut = some.end() == len(text) and _begins_a_root(names)
         if not is_cut and names not in (("input",), ("messages",)):
             yield names, some

@@ -202,12 +202,27 @@ OF_ORDER = (
         "arguments-mismatch-declaration model-side-failure",
     ),
     Statement(
+        "a result does not name its function",
+        rf"\bRESULT {_G3}(?:requires?|must have|needs?|missing|lacks?|"
+        rf"without) (?:an? )?name\b",
+        "response-name",
+    ),
+    Statement(
+        "a result has another form than is taken",
+        rf"\b(?:output of (?:an? |the )?CALL|RESULT) {_G2}(?:should|"
+        rf"must) be (?:an? )?(?:valid )?(?:string|"
+        rf"text|"
+        r"list|array|object|input text)\b",
+        "result-form",
+    ),
+    Statement(
         "the model wrote a call that nobody can read",
         rf"\b(?:malformed|invalid|unparsable) CALL (?:was |were )?(?:generated|produced|"
         rf"returned|"
         rf"by the model)\b|\bmodel {_G3}(?:produced|generated|returned|"
         rf"wrote) {_G3}(?:malformed|"
-        rf"invalid) {_G5}(?:CALL|tool)\b|\bfailed to call an? (?:function|tool)\b",
+        rf"invalid) {_G5}(?:CALL|tool)\b|\bfailed to call an? (?:function|tool)\b|"
+        rf"\bmodel response {_G3}not (?:respect|match|follow) {_G3}format\b",
         "model-side-failure",
     ),
     Statement(

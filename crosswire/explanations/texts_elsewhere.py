@@ -115,7 +115,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "key": (
         r"(?:invalid|incorrect|missing|wrong|expired|no|bad|unknown|required|provide(?: a| an| your)?(?: valid)?|malformed)[ _-](?:\w+ ){0,2}(?:x-)?api[ _-]?key",
         r"api[ _-]?key.{0,60}(?:not valid|invalid|incorrect|missing|expired|not (?:found|set|provided|configured)|required|was reported|must be set|could not)",
-        r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials",
+        r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials|credentials? (?:is|are) (?:invalid|expired)",
         r"country, region|(?:invalid|missing|expired|no) (?:\w+ )?(?:bearer|credentials)\b",
         r"authentication[ _]?(?:error|fails?|failed|required|credentials|token|fehler)|authenticationerror|unauthenticated|unauthorized|unauthorised|not authorized|not authenticated",
         r"permission[ _]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) \w+ (?:is )?(?:denied|not)|do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
@@ -157,7 +157,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"no handler found|(?:check|verify) (?:the |your )?(?:api )?(?:base|base ?url|url|endpoint|address)\b|https?://\S{1,300} not found|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
         r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
-        r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
+        r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|provider [\w.-]{1,40} is (?:currently )?not supported|could not route to|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
         r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found",
     ),
     "moderation": (
@@ -194,7 +194,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "program": (
         r"command failed|failed to check \w+ permissions|call stack size|no generations found|empty model response",
         r"cannot read propert(?:y|ies) of (?:undefined|null)|undefined is not|is not a function|is not defined|is not iterable|nonetype object|object has no attribute|has no attribute|takes \d+ positional|unexpected keyword argument|got multiple values|keyerror|indexerror|list index out of range|importerror|modulenotfounderror|no module named|cannot import|cannot find module|nullpointerexception|panic: runtime|index out of (?:range|bounds)|attributeerror|recursion",
-        r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|could not parse response|exception parsing response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
+        r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|(?:could not|unable to|failed to) parse (?:the )?response|must be of type \w+, \w+ given|for attribute [\w.]{1,80} value|exception parsing response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
         r"recursion limit of \d|graph_recursion_limit|maximum (?:recursion|iterations|number of (?:turns|retries|steps))|max(?:imum)? (?:turns|retries|iterations) |exceeded max(?:imum)? (?:turns|retries)|agent stopped due to|event loop is closed|coroutine|database is locked|no such file|enoent|spawn \w+ enoent|command not found|mcp server .{0,40}(?:failed|not|error)|tool .{0,60}not found in (?:registry|toolset)",
     ),
 }
@@ -233,13 +233,18 @@ NO_REASON = (
     r"\binvalid (?:input format|request content|messages)",
     r"\bmessages in request are illegal",
     r"\binvalid input(?:\. please specify the prompt)?",
-    r"\bfailed with (?:an? )?(?:http )?(?:error )?(?:status )?(?:code )?4(?:00|22)",
+    r"\bimproperly formed request",
     r"\bsomething went wrong with this conversation",
     r"\bprovider rejected the request(?: schema or tool payload)?",
     r"\binvalid messages in (?:the )?(?:payload|request|body)",
     r"参数有误(?:. ?请检查文档)?",
 )
 """Sentences of which none says what was wrong."""
+NO_REASON_AT_THE_END = (
+    r"\bfailed with (?:an? )?(?:http )?(?:error )?(?:status )?(?:code )?4(?:00|22)",
+    r"\b4(?:00|22) bad request",
+)
+"""The same where nothing follows but the places of a program."""
 SAYING_NOTHING = _set(
     "invalid input inputs request bad argument arguments parameter parameters invalid_argument badrequest "
     "bad_request error unknown failed failure refused rejected upstream client clienterror server "

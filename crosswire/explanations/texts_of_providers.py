@@ -52,7 +52,7 @@ OPENAI: dict[str, dict[str, str]] = {
         "Invalid file data: 'input[…].output[…].file_data'. Expected a base64-encoded data URL": "result-form",
         "Invalid content type. image_url is only supported by certain models.": "content-part-type",
         "Unsupported value: 'messages[…].role' does not support '…' with this model.": "unknown-role",
-        "Invalid parameter: messages with role 'function' must have a 'name'": "~field-missing",
+        "Invalid parameter: messages with role 'function' must have a 'name'": "response-name ~field-missing",
         "Invalid 'messages[…].tool_calls[…].id': string too long.": "chat-id-max-length az-chat-id-40",
         "Invalid 'messages[…].tool_call_id': string too long.": "chat-id-max-length az-chat-id-40",
         "Invalid 'tools[…].function.description': string too long.": "chat-tool-description-1024",
