@@ -185,5 +185,11 @@ def test_what_pytest_loads_by_itself_loads_nothing_more_of_crosswire() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(
-        ["crosswire", "crosswire.testing", "crosswire.testing.colours", "crosswire.testing.plugin"]
+        [
+            "crosswire",
+            "crosswire.lazy_names",
+            "crosswire.testing",
+            "crosswire.testing.colours",
+            "crosswire.testing.plugin",
+        ]
     )

@@ -59,6 +59,7 @@ router-for-me/CLIProxyAPI#5753, decolua/9router#1371.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation
+from crosswire.model.json_values import field_of
 from crosswire.pairing import Pair
 from crosswire.rules.parts import related
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
@@ -92,7 +93,10 @@ rule = LogRule(
 
 def own_kind(pair: Pair) -> str | None:
     """The wire type of the result that the call of a pair asks for, where it has another."""
-    return _OTHER_RESULTS.get((pair.call.wire_type, pair.result.wire_type))
+    given = pair.result.wire_type
+    if given in _ROLES and field_of(pair.result.raw, "role") != given:
+        return None  # a program's own block, which has no such role
+    return _OTHER_RESULTS.get((pair.call.wire_type, given))
 
 
 @rule.on_pair
