@@ -53,6 +53,13 @@ STATED = {
     "the function declaration enum is only allowed for texts": "tool-declaration",
     "function get_rain: array parameter lacks items": "tool-declaration-items",
     "the assistant text ends with trailing whitespace": "trailing-whitespace",
+    "the relay wants at least one non-system message": "starts-with-user",
+    "user 和 assistant 的角色必须交替": "role-order",
+    "Roles have to alternate. Tool messages are optional and must follow an assistant message with "
+    "tool calls.": "role-order",
+    "server: tool call parsing failed near byte 9": "model-side-failure",
+    "tool_call_id 'x7' was not found in this conversation": "unexpected-result",
+    "a text block can't be null or empty": "empty-text",
 }
 
 
@@ -116,6 +123,11 @@ def test_the_values_that_are_taken_tell_what_is_refused(message: str, rule: str)
         ("AxiosError: Request failed with status code 400\n    at settle (file:///x.js:1:2)", "no reason"),
         ("go: json: cannot unmarshal string into Go struct field Body.seed of type int", "settings"),
         ("property 'humour' is unsupported", "settings"),
+        ("top_p参数有误。", "settings"),
+        ("APIError: 401 status code (no body)", "key"),
+        ("APIError: 400 status code (no body)", "no reason"),
+        ("Internal error: got status: 400. Request contains an invalid argument.", "no reason"),
+        ("We could not parse the JSON body that came to us", "program"),
         ("2 validation errors for ChatCompletion\nid\n  Input should be a valid string", "program"),
         ("choices.0.delta.tool_calls.0.id: Input should be a valid string", "program"),
         ("KeyError: 'tool_calls'", "program"),

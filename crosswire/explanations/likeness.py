@@ -30,6 +30,8 @@ one before."""
 _CANDIDATES = 8
 """Texts that share most words with a piece, whose order is looked at."""
 _MIN_WORDS = 3
+_LEAST_WEIGHT = 6.0
+"""Weight of the words of a text that is compared: lighter ones stand in any message."""
 _LEAST_SHARED = 0.3
 _STRANGE = 0.35
 """What a word between counts against a text."""
@@ -73,7 +75,8 @@ class Comparer(Generic[KeyT]):
         self._with_word: dict[str, list[KeyT]] = defaultdict(list)
         self._total = {key: self._weight(some) for key, some in self._texts.items()}
         for key, some in self._texts.items():
-            for word in set(some) if len(some) >= _MIN_WORDS else ():
+            says_enough = len(some) >= _MIN_WORDS and self._total[key] >= _LEAST_WEIGHT
+            for word in set(some) if says_enough else ():
                 self._with_word[word].append(key)
         self._openings = _openings(self._texts, about or (lambda key: frozenset([str(key)])))
 

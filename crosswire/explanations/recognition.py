@@ -112,8 +112,9 @@ class Reading:
         ]
         if meant or self._said or self.recognised():
             return list(dict.fromkeys(meant))
-        texts = [one.text for one in self.elsewhere[:1]]
-        return texts or ([SAYS_NOTHING.text] if self._gives_no_reason else [])
+        if self._gives_no_reason and not self._surely_elsewhere:
+            return [SAYS_NOTHING.text]
+        return [one.text for one in self.elsewhere[:1]]
 
     @property
     def _gives_no_reason(self) -> bool:

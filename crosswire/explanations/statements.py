@@ -21,10 +21,13 @@ STATEMENTS = (*OF_ORDER, *OF_FORM)
 
 def statements_in(message: str) -> list[Statement]:
     """What a plain message says of a history, the surest first; what further sentences say
-    comes behind it."""
-    found = [_first_in(sentence) for sentence in sentences(message)]
-    said = sorted(filter(None, found), key=STATEMENTS.index)
-    return list(dict.fromkeys(said))
+    comes behind it, and last what they say of something that may be left out."""
+    found = [
+        (_first_in(sentence), " are optional " in sentence) for sentence in sentences(message)
+    ]
+    said = [(is_optional, STATEMENTS.index(one), one) for one, is_optional in found if one]
+    ranked = sorted(said, key=lambda each: each[:2])
+    return list(dict.fromkeys(one for _, _, one in ranked))
 
 
 def _first_in(sentence: str) -> Statement | None:

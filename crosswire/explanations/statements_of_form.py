@@ -12,7 +12,8 @@ _WRONG = (
 )
 _EMPTY = (
     r"(?:(?:is|are|was|were) (?:empty|blank)|(?:cannot|must not|may not|should not|cant) be "
-    r"(?:empty|blank)|must (?:be|have|contain) (?:non-empty|non-whitespace|at least one)|"
+    r"(?:null or )?(?:empty|blank)|"
+    r"must (?:be|have|contain) (?:non-empty|non-whitespace|at least one)|"
     r"must contain non-whitespace)"
 )
 
@@ -51,7 +52,8 @@ OF_FORM = (
     ),
     Statement(
         "a text is empty",
-        rf"\btext (?:content )?(?:blocks? |parts? |fields? )?{_G2}{_EMPTY}|\bempty text\b|"
+        rf"\btext (?:in )?(?:content )?(?:blocks? |parts? |fields? )?{_G2}{_EMPTY}|"
+        r"\bempty text\b|"
         rf"\btext field {_G7}(?:is|are) (?:blank|empty)\b",
         "empty-text",
     ),

@@ -84,7 +84,8 @@ OF_ORDER = (
         rf"after) {_G5}CALL\b|\bRESULT {_G7}not contain {_G3}CALL\b|"
         rf"\bRESULT {_G3}(?:id|CALLID) {_G2}not found\b|"
         rf"\b(?:unexpected|orphaned|orphan|dangling|unmatched|unpaired) RESULT\b|"
-        rf"\bCALLID {_G3}(?:is |was )?not found in {_G5}(?:CALL|messages?|history)\b",
+        rf"\bCALLID {_G3}(?:is |was )?not found in {_G5}"
+        r"(?:CALL|messages?|history|conversation)\b",
         "unexpected-result orphan-result",
     ),
     Statement(
@@ -222,6 +223,7 @@ OF_ORDER = (
         rf"by the model)\b|\bmodel {_G3}(?:produced|generated|returned|"
         rf"wrote) {_G3}(?:malformed|"
         rf"invalid) {_G5}(?:CALL|tool)\b|\bfailed to call an? (?:function|tool)\b|"
+        r"\bCALL parsing failed\b|"
         rf"\bmodel response {_G3}not (?:respect|match|follow) {_G3}format\b",
         "model-side-failure",
     ),
@@ -251,6 +253,7 @@ OF_ORDER = (
     ),
     Statement(
         "roles must alternate",
+        r"(?:角色|user).{0,20}交替|"
         rf"\broles? {_G3}alternat|\balternat\w* {_G3}(?:roles?|user)\b|\b(?:user and|"
         rf"user/)\s?assistant {_G5}alternat|\b(?:consecutive|successive) (?:user|assistant|"
         rf"messages|roles?)\b|\brole \w+ after (?:role )?\w+\b|\brole sequence\b|\b(?:user|"
@@ -264,7 +267,8 @@ OF_ORDER = (
         "the first message must be of the user",
         rf"\b(?:first|initial) (?:message|turn|role|content) {_G5}user\b|\b(?:conversations?|"
         rf"messages|chat|history|contents?) {_G2}(?:start|begin|starts|begins) with {_G5}"
-        r"user\b|\bno user (?:message|query|turn)s?\b|\bat least one user (?:message|turn)\b|"
+        r"user\b|\bno user (?:message|query|turn)s?\b|"
+        r"\bat least one (?:user|non-system) (?:message|turn)\b|"
         rf"\bnot contain {_G5}role of user\b|\bmissing (?:an? )?user message\b",
         "starts-with-user",
     ),

@@ -116,7 +116,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:invalid|incorrect|missing|wrong|expired|no|bad|unknown|required|provide(?: a| an| your)?(?: valid)?|malformed)[ _-](?:\w+ ){0,2}(?:x-)?api[ _-]?key",
         r"api[ _-]?key.{0,60}(?:not valid|invalid|incorrect|missing|expired|not (?:found|set|provided|configured)|required|was reported|must be set|could not)",
         r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials|credentials? (?:is|are) (?:invalid|expired)",
-        r"country, region|(?:invalid|missing|expired|no) (?:\w+ )?(?:bearer|credentials)\b",
+        r"\b40[13] status code \(no body\)|country, region|(?:invalid|missing|expired|no) (?:\w+ )?(?:bearer|credentials)\b",
         r"authentication[ _]?(?:error|fails?|failed|required|credentials|token|fehler)|authenticationerror|unauthenticated|unauthorized|unauthorised|not authorized|not authenticated",
         r"permission[ _]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) \w+ (?:is )?(?:denied|not)|do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
         r"(?:access|security|refresh|auth|oauth|session|bearer|id) ?token.{0,60}(?:expired|invalid|missing|revoked|not valid|not found|could not)|token (?:is |has )?(?:expired|invalid|been revoked)",
@@ -154,7 +154,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
         r"(?:resource|endpoint|url|route|path) (?:was |could |does )?not (?:be )?(?:found|exist)\b|endpoint_not_found|only supports? (?:text|image|audio)",
-        r"no handler found|(?:check|verify) (?:the |your )?(?:api )?(?:base|base ?url|url|endpoint|address)\b|https?://\S{1,300} not found|requested entity was not found|status code \(no body\)|degraded function|cannot be invoked",
+        r"no handler found|(?:check|verify) (?:the |your )?(?:api )?(?:base|base ?url|url|endpoint|address)\b|https?://\S{1,300} not found|requested entity was not found|\b404 status code \(no body\)|degraded function|cannot be invoked",
         r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|provider [\w.-]{1,40} is (?:currently )?not supported|could not route to|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
@@ -170,6 +170,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|must be an? base64|many-image requests",
     ),
     "settings": (
+        rf"(?<![\w.\]])(?:{_OF_ONE_WORD}|{_SETTING}) ?参数(?:非法|有误|错误|无效|不合法)",
         rf"{_REFUSED}[^.]{{0,12}}?(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])",
         rf"(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])[^.]{{0,20}}?{_REFUSED}",
         rf"{_REFUSED}[^.]{{0,60}}?(?<![\w.\]]){_SETTING}(?![\w\[])",
@@ -179,7 +180,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         rf"(?<![\w.\]]){_SETTING}: (?:field required|range|input should|extra inputs|\d+ > \d)",
         r"only works in thinking mode|budget \d+ is invalid|\binstructions are (?:not valid|invalid|required)|must contain the word json|thinking mode (?:is|cannot|must)|stream (?:must|is required)|only supports? stream|non-streaming mode",
         r"thinking may not be enabled|thinking mode.{0,40}tool_choice|tool_choice.{0,100}(?:not supported|thinking|incompatible)|thinking is not supported|budget_tokens|thinking\.\w+\.budget|thinking_?config|thinkingconfig",
-        r"unexpected value\(s\).{0,80}anthropic-beta|anthropic-version|invalid beta|previous response with id|cannot specify both|mutually exclusive|at the same time.{0,40}response|response mime type|response_schema|responsemimetype|schema for response_format|controlled generation",
+        r"unexpected value\(s\).{0,80}anthropic-beta|anthropic-version|invalid beta|cannot specify both|mutually exclusive|at the same time.{0,40}response|response mime type|response_schema|responsemimetype|schema for response_format|controlled generation",
         r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|unknown url|invalid url \(|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
     ),
     "server": (
@@ -194,6 +195,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "program": (
         r"command failed|failed to check \w+ permissions|call stack size|no generations found|empty model response",
         r"cannot read propert(?:y|ies) of (?:undefined|null)|undefined is not|is not a function|is not defined|is not iterable|nonetype object|object has no attribute|has no attribute|takes \d+ positional|unexpected keyword argument|got multiple values|keyerror|indexerror|list index out of range|importerror|modulenotfounderror|no module named|cannot import|cannot find module|nullpointerexception|panic: runtime|index out of (?:range|bounds)|attributeerror|recursion",
+        r"could not parse the json body|\bbody is not (?:a )?valid json|\bloc: \W?body\W{0,3},",
         r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|(?:could not|unable to|failed to) parse (?:the )?response|must be of type \w+, \w+ given|for attribute [\w.]{1,80} value|exception parsing response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
         r"recursion limit of \d|graph_recursion_limit|maximum (?:recursion|iterations|number of (?:turns|retries|steps))|max(?:imum)? (?:turns|retries|iterations) |exceeded max(?:imum)? (?:turns|retries)|agent stopped due to|event loop is closed|coroutine|database is locked|no such file|enoent|spawn \w+ enoent|command not found|mcp server .{0,40}(?:failed|not|error)|tool .{0,60}not found in (?:registry|toolset)",
     ),
@@ -243,6 +245,9 @@ NO_REASON = (
 NO_REASON_AT_THE_END = (
     r"\bfailed with (?:an? )?(?:http )?(?:error )?(?:status )?(?:code )?4(?:00|22)",
     r"\b4(?:00|22) bad request",
+    r"\b4(?:00|22) status code \(no body\)",
+    r"\binvalid input error",
+    r"\b(?:one|any)of at / not met",
 )
 """The same where nothing follows but the places of a program."""
 SAYING_NOTHING = _set(

@@ -147,6 +147,7 @@ SMALLER: dict[str, dict[str, str]] = {
         "The model expects a single `text` element per message": "content-part-type content-null",
         "Each message must have at least one content element": "empty-message content-null",
         "An empty message was provided": "empty-message content-null",
+        "Only messages of role '…' can have a name": "unknown-field",
     },
     "Xiaomi": {
         "assistant content must contain at least one part": "empty-message content-null",
@@ -276,6 +277,11 @@ PROGRAMS: dict[str, dict[str, str]] = {
             "chat-tool-call-id-mismatch"
         ),
         "Extra inputs are not permitted, field: 'messages[…]…'": "unknown-field ~field-unknown",
+    },
+    "Databricks": {
+        "'parameters' is a required property for 'function' object in parameter 'tools'": (
+            "tool-declaration-missing tool-declaration"
+        ),
     },
     "OpenRouter": {
         "Every message in the conversation, including those with tool_calls, must include a content field": (

@@ -77,6 +77,7 @@ OPENAI: dict[str, dict[str, str]] = {
             "reasoning-without-follower"
         ),
         "Item with id '…' not found.": "resp-store-false-ids",
+        "Previous response with id '…' not found": "item-not-stored",
         "Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and 'user'.": (
             "result-in-wrong-role"
         ),
@@ -186,6 +187,7 @@ ANTHROPIC: dict[str, dict[str, str]] = {
             "no-tools-declared undeclared-tool"
         ),
         "The request body is not valid JSON: no low surrogate in string": "~half-character",
+        "not valid JSON: invalid high surrogate in string": "~half-character",
         "tool_use blocks found without corresponding tool_result blocks": "ant-result-must-follow",
         "tool_choice: Field required": "tool-choice-form",
         "tool_choice.….…: Input should be …": "tool-choice-form",
