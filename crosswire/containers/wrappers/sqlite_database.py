@@ -7,7 +7,6 @@ keep SQLite busy for ever. So it is read by another process, which has limits an
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -73,6 +72,8 @@ def _openable(data: bytes) -> bytes:
 
 
 def _tables(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
+    import subprocess  # few uploads are databases, and it is slow to load
+
     seconds = max(0.1, min(budget.limits.seconds, budget.seconds_left))
     rows = max(0, budget.limits.rows - budget.rows)
     numbers = (rows, int(seconds + 1), budget.limits.memory + 2 * len(data))

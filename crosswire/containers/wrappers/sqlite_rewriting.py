@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -38,6 +37,8 @@ class RowChange(Struct, frozen=True):
 def rewritten(data: bytes, changes: Sequence[RowChange], limits: UnpackLimits) -> bytes:
     """The database with these changes and no other; raises UnreadableUpload where that cannot
     be, as where a trigger changes other rows too."""
+    import subprocess  # few uploads are databases, and it is slow to load
+
     told = [
         [one.table, None if one.row is None else int(one.row), one.cells] for one in changes
     ]

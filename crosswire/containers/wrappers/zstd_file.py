@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from types import ModuleType
 
 from crosswire.containers.wrappers.budget import Budget
 from crosswire.containers.wrappers.protocol import Member, Skipped
 from crosswire.containers.wrappers.unpacking import Decompressor, decompressed
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
 
 NAME = "zstd"
 TITLE = "a zstd file"
@@ -24,15 +20,26 @@ def fits(data: bytes) -> bool:
     return data.startswith(b"\x28\xb5\x2f\xfd")
 
 
+def _zstd() -> ModuleType:
+    """Loaded where there is such a file."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd
+
+
 def _new() -> Decompressor:
+    zstd = _zstd()
     options = {int(zstd.DecompressionParameter.window_log_max): LARGEST_WINDOW}
-    return zstd.ZstdDecompressor(options=options)
+    new: Decompressor = zstd.ZstdDecompressor(options=options)
+    return new
 
 
 def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
-    return decompressed(data, _new, (zstd.ZstdError,), TITLE, budget)
+    return decompressed(data, _new, (_zstd().ZstdError,), TITLE, budget)
 
 
 def compressed(text: bytes) -> bytes:
     """A file with this text."""
-    return bytes(zstd.compress(text))
+    return bytes(_zstd().compress(text))
