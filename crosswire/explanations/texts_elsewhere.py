@@ -76,7 +76,7 @@ ABOUT = {
 """Subject -> its title, what it means and what to do."""
 
 _SETTING = (
-    r"(?:temperature|top_[pk]\b|top[pk]\b|max_(?:output_|completion_)?tokens|maxtokens|maxoutputtokens|"
+    r"(?:temperature|top_?[pk](?![a-z_])|max_(?:output_|completion_)?tokens|maxtokens|maxoutputtokens|"
     r"max tokens|response_format|response format|json mode|json_schema\b|text\.format|stop_sequences|logprobs|logit_bias|"
     r"presence_penalty|frequency_penalty|repetition_penalty|parallel_tool_calls|service_tier|stream_options|"
     r"reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort level|"
