@@ -562,3 +562,30 @@ def test_a_lost_result_is_set_by_a_change_like_the_others(lines: list[Json]) -> 
     assert json.loads(new)["k"] == [*FLOUR["k"][:-1], "toolu_2"]
     assert [row for row in marked.splitlines() if row != new] == data.splitlines()
     assert found(crosswire.load(mend(log, data, missing="drop").data)) == []
+
+
+# What was answered
+
+
+def chat_call(id: str, content: str | None) -> Json:
+    asks = {"id": id, "type": "function", "function": {"name": "grind", "arguments": "{}"}}
+    return {"role": "assistant", "content": content, "tool_calls": [asks]}
+
+
+def test_an_answer_ends_what_its_request_left_open() -> None:
+    asked: Json = {"role": "user", "content": [{"text": "Grind."}]}
+    uses = {"toolUse": {"toolUseId": "tooluse_AbCdEfGhIjKlMnOpQrStUv", "name": "grind", "input": {}}}
+    said: Json = {"role": "assistant", "content": [{"text": "Ground."}]}
+    request = {"modelId": "mill", "messages": [asked, {"role": "assistant", "content": [uses]}]}
+    usage = {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2}
+    response = {"output": {"message": said}, "stopReason": "end_turn", "usage": usage}
+    assert found(crosswire.load(json.dumps({"request": request, "response": response}).encode())) == ["CW201"]
+
+
+@pytest.mark.parametrize(("content", "codes"), [("I grind on.", ["CW201"]), (None, ["CW202"])])
+def test_words_before_another_call_begin_another_answer(content: str | None, codes: list[str]) -> None:
+    asked = {"role": "user", "content": "Grind."}
+    calls = [chat_call("call_1", None), chat_call("call_2", content)]
+    result = {"role": "tool", "tool_call_id": "call_2", "content": "flour"}
+    messages = [asked, *calls, result]
+    assert found(crosswire.load(json.dumps({"model": "gpt-4o", "messages": messages}).encode())) == codes

@@ -21,6 +21,7 @@ from crosswire.model import (
     OpaquePart,
     Part,
     ReasoningPart,
+    TextPart,
     ToolCallPart,
     ToolResultPart,
     TurnEnd,
@@ -125,13 +126,21 @@ class _Walk:
         if turn is not None and message.group in turn.groups:
             return
         calls = any(isinstance(part, ToolCallPart) for part in message.parts)
-        if turn is None or (calls and turn.is_over):
+        if turn is None or (calls and (turn.is_over or self._is_another(turn, message))):
             turn = self._begin_turn()
         elif not calls and _says_something(message):
             turn.interrupted |= turn.answered or self.traits.turn_is_one_message
         # A group that begins after results, or after a user's words, calls in its own turn.
         if message.group is not None and (calls or not turn.is_over):
             turn.groups.add(message.group)
+
+    def _is_another(self, turn: _Turn, message: Message) -> bool:
+        """Whether a message that calls says something too, where calls of one answer may stand
+        in several messages and its words stand before them."""
+        one_each = self.traits.turn_is_one_message and bool(turn.calls)
+        return one_each and any(
+            isinstance(part, TextPart) and part.text.strip() for part in message.parts
+        )
 
     def leave(self, message: Message) -> None:
         """Note words between calls and results; those in a results' message come after it."""

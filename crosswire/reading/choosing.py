@@ -17,7 +17,7 @@ from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat
 from crosswire.logs import by_shape
 from crosswire.logs.by_shape import NAME, TRAITS, Mapping
-from crosswire.model import Message, Note
+from crosswire.model import Event, Message, Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.model.json_values import text_field
@@ -218,6 +218,8 @@ def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
     if entry.response is not None:
         body, at = entry.response
         wire.read_response(body, at, entry.choice, into)
+        if 0 < into.asked < len(into.messages):  # it answered what stood there
+            into.events.append(Event("turn ended", at, into.asked, "over"))
     for value, at in entry.messages:
         wire.read_message(value, at, into)
     read_errors(entry.errors, into)

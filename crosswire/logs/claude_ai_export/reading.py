@@ -54,6 +54,7 @@ def read_conversation(raw: JsonObject, at: Address) -> list[ConversationBuilder]
         into.bookkeeping, into.stands_at = BOOKKEEPING, [at]
         for number in way.own:
             _read_message(*messages[number], into)
+            into.end_turn(messages[number][1])  # the site runs all tools itself
         named = (text_or_none(raw.get(key)) for key in ("name", "title"))
         into.title = next(filter(None, named), None)
         into.thread = text_or_none(raw.get("uuid"))
