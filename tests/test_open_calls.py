@@ -582,6 +582,16 @@ def test_an_answer_ends_what_its_request_left_open() -> None:
     assert found(crosswire.load(json.dumps({"request": request, "response": response}).encode())) == ["CW201"]
 
 
+def test_words_behind_a_call_that_was_sent_without_a_result_are_told() -> None:
+    asked: Json = {"role": "user", "content": "Grind."}
+    said: Json = {"role": "assistant", "content": "Ground."}
+    sent = {"model": "gpt-5", "input": [asked, call("call_AbCdEfGhIjKlMnOpQrStUv"), said]}
+    (one,) = crosswire.load(json.dumps(sent).encode()).conversations
+    assert [(of.code, str(of.severity)) for of in crosswire.diagnose(one)][:1] == [("CW201", "warning")]
+    answered = {**sent, "input": [*sent["input"][:2], output("call_AbCdEfGhIjKlMnOpQrStUv"), said]}
+    assert found(crosswire.load(json.dumps(answered).encode())) == []
+
+
 @pytest.mark.parametrize(("content", "codes"), [("I grind on.", ["CW201"]), (None, ["CW202"])])
 def test_words_before_another_call_begin_another_answer(content: str | None, codes: list[str]) -> None:
     asked = {"role": "user", "content": "Grind."}

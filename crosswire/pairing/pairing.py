@@ -29,6 +29,7 @@ from crosswire.model import (
 )
 from crosswire.model.node_key import NodeKey
 from crosswire.pairing.likely import likely_calls
+from crosswire.pairing.open_calls import OpenCalls
 from crosswire.pairing.outcome import Fate, How, Orphan, Pair, Pairing, Unanswered
 from crosswire.pairing.turn_ends import turn_ends
 
@@ -76,6 +77,8 @@ class _Turn(Struct):
     """A message that is no result has come since the calls."""
     ended: TurnEnd | None = None
     """How the log says that it ended."""
+    spoken: int = 0
+    """How many calls of the conversation stood before what was said last in it."""
     compacted: bool = False
     """What it called was summarised before anything else came, and is sent no more."""
 
@@ -130,6 +133,7 @@ class _Walk:
             turn = self._begin_turn()
         elif not calls and _says_something(message):
             turn.interrupted |= turn.answered or self.traits.turn_is_one_message
+            turn.spoken = len(self.order)
         # A group that begins after results, or after a user's words, calls in its own turn.
         if message.group is not None and (calls or not turn.is_over):
             turn.groups.add(message.group)
@@ -255,8 +259,8 @@ class _Walk:
         """
         resembling = likely_calls(results, calls, by_id_alone=True)
         taken = {call.key for call in resembling.values()}
-        every = _OpenCalls(calls, taken)
-        anonymous = _OpenCalls([call for call in calls if call.call_id.value is None], taken)
+        every = OpenCalls(calls, taken)
+        anonymous = OpenCalls([call for call in calls if call.call_id.value is None], taken)
         unnamed_may_pair = len(calls) == len(results) or len(calls) - len(taken) == 1
         for result in results:
             if result.key in resembling or not (unnamed_may_pair or result.name is not None):
@@ -297,7 +301,8 @@ class _Walk:
             fate = self._fate(turn, call, unsure=unsure)
             goes_on = turn is not self.turns[-1] or turn.interrupted
             guess = likely.get(call.key)
-            alone = Unanswered(call, fate, guess, turn.compacted, goes_on, turn.ended)
+            ended = turn.ended or ("reported over" if self._is_told(turn, call) else None)
+            alone = Unanswered(call, fate, guess, turn.compacted, goes_on, ended)
             self.pairing.unanswered.append(alone)
 
     def _orphan(
@@ -355,6 +360,14 @@ class _Walk:
         other_turn = self.pairing.turn_of[first.call.key] != turn.number
         return other_turn and text_of(result.content) != text_of(first.result.content)
 
+    def _is_told(self, turn: _Turn, call: ToolCallPart) -> bool:
+        """Whether the model said something behind a call in what was sent to it, or is kept to
+        be sent; a log may hold it before the result, and so may an answer alone."""
+        is_sent = self.conversation.shape in ("request", "messages")
+        is_log = self.conversation.format != self.conversation.wire_format
+        before = self.order[call.key] < turn.spoken
+        return before and is_sent and not is_log and not self.traits.program
+
     def _may_still_come(self, turn: _Turn, call: ToolCallPart) -> bool:
         if turn.compacted or not self.traits.results_are_logged:
             return True
@@ -362,27 +375,10 @@ class _Walk:
             return False
         if turn.ended is not None and call.open != "waiting":
             return False
+        if self._is_told(turn, call):
+            return False
         all_came = turn.answered and self.traits.results_share_a_message
         return call.executed_by == "server" or not all_came
-
-
-class _OpenCalls:
-    """Unanswered calls, the first of all or the first of a name; in constant time, as turns
-    may be long."""
-
-    def __init__(self, calls: list[ToolCallPart], taken: set[NodeKey]) -> None:
-        self.taken = taken
-        """Keys of calls that have been given away; several of these objects may share it."""
-        self.calls = deque(calls)
-        self.named: dict[str, deque[ToolCallPart]] = defaultdict(deque)
-        for call in calls:
-            self.named[call.name].append(call)
-
-    def first(self, name: str | None = None) -> ToolCallPart | None:
-        queue = self.calls if name is None else self.named.get(name)
-        while queue and queue[0].key in self.taken:
-            queue.popleft()
-        return queue[0] if queue else None
 
 
 def _says_something(message: Message) -> bool:
