@@ -50,9 +50,14 @@ def ollama(arguments: Any) -> Conversation:
     return only({"model": "qwen3", "options": {}, "messages": messages}, "ollama")
 
 
-def cohere(call_id: str) -> Conversation:
+def schema_for_ollama(parameters: Json) -> Conversation:
+    return chat("qwen3:8b", user(), tools=[declared(parameters=parameters)])
+
+
+def cohere(call_id: str, **more: Any) -> Conversation:
     plan = {"role": "assistant", "tool_plan": "I add.", "tool_calls": [call("add_x1")]}
-    return only({"model": "command-a-03-2025", "messages": [user(), plan, result(call_id)]}, "cohere")
+    messages = [user(), plan, result(call_id)]
+    return only({"model": "command-a-03-2025", "messages": messages, **more}, "cohere")
 
 
 def responses(*items: Json) -> Conversation:
@@ -60,6 +65,10 @@ def responses(*items: Json) -> Conversation:
 
 
 FIRST = {"role": "developer", "content": "Be short."}
+SYSTEM = {"role": "system", "content": "Be short."}
+WORD = {"type": "text", "text": "Look."}
+NO_WORD = {"type": "text", "text": ""}
+IMAGE = {"type": "image_url", "image_url": {"url": "x:y"}}
 TOLD = {"role": "assistant", "content": "I look."}
 PICTURE = {
     "role": "tool",
@@ -112,7 +121,11 @@ REFUSED: list[tuple[str, str, bool | None, Conversation]] = [
         chat("MiniMax-M3", user(), called(arguments='"{}"'), result("call_1")),
     ),
     ("minimax", "unexpected-result", False, chat("MiniMax-M3", user(), said(), result("call_9"))),
+    ("minimax", "role-order", False, chat("MiniMax-M2.5", SYSTEM, SYSTEM, user())),
+    ("minimax", "role-order", None, chat("MiniMax-M2.5", user(), SYSTEM, user())),
     ("glm", "unknown-role", False, chat("glm-5", FIRST, user())),
+    ("glm", "empty-text", False, chat("glm-4.5", {"role": "user", "content": [WORD, NO_WORD]})),
+    ("glm", "content-part-type", None, chat("glm-5.2", {"role": "user", "content": [WORD, IMAGE]})),
     ("qwen", "unanswered-call", False, chat("qwen3-max", user(), called(), user())),
     (
         "qwen",
@@ -133,6 +146,15 @@ REFUSED: list[tuple[str, str, bool | None, Conversation]] = [
     ("perplexity", "roles-alternate", False, chat("sonar-pro", user(), {"role": "system", "content": "x"})),
     ("perplexity", "ends-with-assistant", None, chat("sonar-pro", user(), said())),
     ("cohere", "unexpected-result", False, cohere("add_y2")),
+    ("cohere", "tool-declaration", False, cohere("add_x1", tools=[declared(strict=True)])),
+    ("ollama", "tool-declaration", False, schema_for_ollama({"required": {"circle": ["radius"]}})),
+    ("ollama", "tool-declaration", False, schema_for_ollama({"properties": {"a": True}})),
+    (
+        "ollama",
+        "tool-declaration",
+        False,
+        schema_for_ollama({"properties": {"a": {"properties": []}}, "required": ["a"]}),
+    ),
     ("ollama", "input-not-object", False, ollama('{"a": 7}')),
     (
         "ollama",

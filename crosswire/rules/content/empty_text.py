@@ -194,7 +194,8 @@ def _of_bedrock(
             yield rule.at(part, "This block of text is white space.", grounds["blank block"])
     if "blank" in grounds and _is_blank(message) and text_of(message.parts):
         yield rule.at(message.parts[0], _BLANK, grounds["blank"])
-    if not may_be_empty and _is_empty(message, (None, "", [])):
+    is_refused = "message" in grounds and not may_be_empty
+    if is_refused and _is_empty(message, (None, "", [])):
         yield rule.at(message, "This message is empty.", grounds["message"])
 
 

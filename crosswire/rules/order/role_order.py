@@ -1,8 +1,9 @@
-r"""A message follows one of a role that Mistral takes none of it after.
+r"""A message follows one of a role that takes none of it behind.
 
 ## What it checks
 
-A refusal by Mistral. After a message of the user or the system no `tool` message may come;
+A refusal by Mistral, and of one kind by MiniMax, which takes one message of the system.
+Mistral: after a message of the user or the system no `tool` message may come;
 after a message of the model or a tool no `system` message. A message of the user after one of
 a tool hangs on the model: `mistral-small-latest` was recorded to take it (2026-08), and so
 does Mistral's newest validator; others were seen to refuse it in 2026 still, so that the

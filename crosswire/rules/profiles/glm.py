@@ -1,12 +1,16 @@
 """GLM, the API of Zhipu and of Z.ai."""
 
+from crosswire.rules.content.content_part_type import PartTypes
+from crosswire.rules.content.empty_text import EmptyTextGround
 from crosswire.rules.order.unknown_role import KnownRoles
 from crosswire.rules.target import Signs, Target
+
+_CHAT = "openai-chat"
 
 profile = Target(
     "glm",
     "GLM (Z.ai)",
-    ("openai-chat", "anthropic"),
+    (_CHAT, "anthropic"),
     Signs(
         hosts=("open.bigmodel.cn", "api.z.ai"),
         providers=("glm", "zhipu", "zhipuai", "zai", "bigmodel"),
@@ -20,7 +24,32 @@ profile = Target(
                 source="openclaw/openclaw#23115 (角色信息不正确), earendil-works/pi#547",
                 roles=("system", "user", "assistant", "tool"),
                 says_one=True,
-                format="openai-chat",
+                format=_CHAT,
+            ),
+        ),
+        "empty-text": (
+            EmptyTextGround(
+                key="glm-empty-text",
+                error_text="messages[…].content[…].text: cannot be empty",
+                source="zed-industries/zed#37751, gptme/gptme#1444 (code 1214)",
+                since="2025-09",
+                empty="block of a message",
+                format=_CHAT,
+            ),
+        ),
+        "content-part-type": (
+            PartTypes(
+                key="glm-text-parts",
+                error_text="messages.content.type is invalid, allowed values: ['text'] / "
+                "messages.content.type 参数非法\uff0c取值范围 ['text']",
+                source="block/buzz#5701, BigPizzaV3/CodexPlusPlus#1760 (code 1210); models "
+                "with a V take pictures, and newer ones may",
+                since="2026-08",
+                confidence="medium",
+                models=r"(?i)glm-(?![\d.]*v)",
+                roles=("system", "user", "assistant", "tool"),
+                types=("text",),
+                format=_CHAT,
             ),
         ),
     },

@@ -4,9 +4,12 @@ from crosswire.model import ToolPart
 from crosswire.model.json_values import value_at
 from crosswire.rules.content.arguments_unreadable import ReadArguments
 from crosswire.rules.content.tool_declaration import DeclarationGround
+from crosswire.rules.order.role_order import RoleOrder
 from crosswire.rules.target import Shared, Signs, Target
 
 _CHAT = "openai-chat"
+_SETTING = "invalid params, invalid chat setting (2013)"
+_ALL_BUT_SYSTEM = ("user", "assistant", "tool")
 
 
 def _has_no_parameters(declared: ToolPart) -> str | None:
@@ -47,6 +50,28 @@ profile = Target(
         ),
     ),
     grounds={
+        "role-order": (
+            RoleOrder(
+                key="mm-one-system",
+                error_text=_SETTING,
+                source="openclaw/openclaw#19386 with two requests that differ in this alone, "
+                "MiniMax-AI/MiniMax-M2#51, netease-youdao/LobsterAI#104, "
+                "stello-agent/stello#17",
+                since="2025-11",
+                takes={"system": _ALL_BUT_SYSTEM},
+                format=_CHAT,
+            ),
+            RoleOrder(
+                key="mm-one-system",
+                error_text=_SETTING,
+                source="MiniMax-AI/MiniMax-M2#51, where its maker says that one message of "
+                "the system is taken; seen of messages behind each other",
+                since="2025-11",
+                confidence="medium",
+                takes=dict.fromkeys(("user", "assistant", "tool"), _ALL_BUT_SYSTEM),
+                format=_CHAT,
+            ),
+        ),
         "tool-declaration": (
             DeclarationGround(
                 key="mm-parameters",

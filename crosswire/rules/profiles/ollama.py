@@ -1,11 +1,14 @@
 """Ollama: its own /api/chat, and Chat Completions beside it."""
 
-from crosswire.model import JsonObject
+from crosswire.model import JsonObject, JsonValue, ToolPart
+from crosswire.model.json_values import value_at
 from crosswire.rules.content.arguments_unreadable import ReadArguments
 from crosswire.rules.content.content_null import ContentGround
 from crosswire.rules.content.content_part_type import PartTypes
 from crosswire.rules.content.input_not_object import InputPlace
+from crosswire.rules.content.tool_declaration import DeclarationGround
 from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.wording import quoted
 
 _CHAT, _OWN = "openai-chat", "ollama"
 _SOURCE = "Ollama's openai/openai.go of 2026-08"
@@ -22,6 +25,37 @@ def _is_null_beside_calls(raw: JsonObject) -> str | None:
     if raw.get("content") is not None or not raw.get("tool_calls"):
         return None
     return "This message calls and has no content, not even an empty text."
+
+
+def _misfits_the_struct(declared: ToolPart) -> str | None:
+    """What of its schema Go cannot read into the types that Ollama has for it."""
+    schemas = [value_at(declared.raw, "function", "parameters")]
+    while schemas:
+        schema = schemas.pop()
+        if not isinstance(schema, dict):
+            continue
+        fault = _misfit(schema)
+        if fault is not None:
+            return fault
+        properties = schema.get("properties")
+        schemas += properties.values() if isinstance(properties, dict) else ()
+    return None
+
+
+def _misfit(schema: JsonObject) -> str | None:
+    required, properties = schema.get("required"), schema.get("properties")
+    if required is not None and not _is_list_of_names(required):
+        return "says in `required` something else than a list of names"
+    if properties is not None and not isinstance(properties, dict):
+        return "has `properties` that are no object"
+    for name, property in (properties or {}).items():
+        if property is not None and not isinstance(property, dict):
+            return f"describes the field {quoted(name, 40)} by something else than an object"
+    return None
+
+
+def _is_list_of_names(value: JsonValue) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
 profile = Target(
@@ -64,6 +98,19 @@ profile = Target(
                 takes_empty=False,
                 format=_CHAT,
             ),
+        ),
+        "tool-declaration": tuple(
+            DeclarationGround(
+                key="ollama-schema",
+                error_text="json: cannot unmarshal … into Go struct field "
+                "ToolFunctionParameters.tools.function.parameters.… of type …",
+                source="ollama/ollama#18051, #10328 and #14256, leonardcser/smelt#26, "
+                "can1357/oh-my-pi#4488; `ToolFunctionParameters` in Ollama's api/types.go",
+                since="2026-01",
+                fault=_misfits_the_struct,
+                format=format,
+            )
+            for format in (_OWN, _CHAT)
         ),
         "content-null": (
             ContentGround(
