@@ -12,6 +12,7 @@ import pytest
 from crosswire.address import Address
 from crosswire.containers import open_upload, read_json, spans_of, split_paste, without_keys, words_of
 from crosswire.errors import CrosswireError, OnlyAnError, UnreadableUpload
+from crosswire.rules import named_server
 from crosswire.secrets.places import addresses_at
 from hypothesis import given
 from hypothesis import strategies as st
@@ -294,6 +295,33 @@ def test_the_events_of_a_stream_within_a_paste_are_read(text: str) -> None:
     start, end = spans_of(data, "sse", [at], log.lines)[at]
     assert b"text" in data[start:end]
     assert log.notes[0].message.startswith("Read the event stream on lines ")
+
+
+SENT = "https://me:pass@api.minimaxi.com/anthropic/v1/messages?beta=true"
+
+
+@for_each(
+    "before",
+    [
+        f"curl -N -H 'accept: text/event-stream' {SENT} -d @body.json",
+        f"DEBUG httpx: HTTP Request: POST {SENT}",
+        f'client = Anthropic(base_url="{SENT}")',
+        "POST /anthropic/v1/messages HTTP/1.1\nHost: api.minimaxi.com\n\nHTTP/1.1 200 OK",
+    ],
+)
+def test_a_stream_alone_is_of_the_server_that_a_paste_names(before: str) -> None:
+    data = f"{before}\n\n{STREAM}\nfor the docs see https://docs.anthropic.com\n".encode()
+    log = crosswire.load(data)
+    [conversation] = log.conversations
+    assert named_server(conversation) == "minimax"
+    assert log.notes[0].message.endswith("; it was sent to api.minimaxi.com.")
+    assert "pass" not in conversation.server
+
+
+def test_each_stream_of_a_paste_has_its_own_server() -> None:
+    data = f"GET https://api.minimaxi.com/a\n\n{STREAM}\nGET https://api.z.ai/b\n\n{STREAM}"
+    opened = open_upload(data.encode())
+    assert [*dict.fromkeys(opened.servers)] == ["api.minimaxi.com/a", "api.z.ai/b"]
 
 
 def test_a_stream_beside_a_request_is_said_to_be_left_out() -> None:

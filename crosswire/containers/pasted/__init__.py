@@ -8,7 +8,8 @@ stands where; `open` gives the documents.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -78,12 +79,20 @@ def open(data: bytes) -> Opened | None:
 def _stream(data: bytes, paste: Paste) -> Opened:
     """The events among the lines of a paste; its other lines are none to the reader."""
     opened = sse.open(data)
-    places = [piece.span.lines for piece in paste.of("stream")]
+    streams = paste.of("stream")
+    opened.servers = [_server_at(line, streams) for line in opened.lines or ()]
+    places = [piece.span.lines + _sent(piece) for piece in streams]
     note = Note("pasted", f"Read the event stream on {_listed(places)}.")
     errors = [Note("pasted-error", taken(piece)) for piece in paste.of("error")]
     opened.notes = shortened([note, *errors, *opened.notes])
     opened.errors = paste.errors
     return opened
+
+
+def _server_at(line: int, streams: Sequence[Piece]) -> str:
+    """The server of the stream that a line belongs to."""
+    behind = bisect_right(streams, line, key=lambda stream: stream.span.first)
+    return streams[behind - 1].server if behind else ""
 
 
 def bodies_of(data: bytes) -> list[Body]:
@@ -134,12 +143,14 @@ def taken(piece: Piece) -> str:
         return f"The error{whose} on {lines} was taken for what a provider said."
     what = {"json": "JSON", "slips": "JSON", "python": "Python literal"}[piece.how]
     within = f" of {piece.source}" if piece.source else ""
-    text = f"Read the {what}{within}, {lines}"
-    if piece.server:
-        text += f"; it was sent to {piece.server.partition('/')[0]}"
+    text = f"Read the {what}{within}, {lines}{_sent(piece)}"
     if piece.headers:
         text += f"; its headers were left out: {_listed(piece.headers)}"
     return f"{text}."
+
+
+def _sent(piece: Piece) -> str:
+    return f"; it was sent to {piece.server.partition('/')[0]}" if piece.server else ""
 
 
 def left_out(paste: Paste) -> str:

@@ -16,7 +16,8 @@ _SERVER = re.compile(
 )
 _BEFORE = re.compile(
     r"""
-      \b(?:POST|GET|PUT)[ \t]{1,9}(?P<sent>https?://[^\s"'`<>]{4,500})
+      \bcurl[ \t][^\n]{0,200}?(?P<called>https?://[^\s"'`<>]{4,500})
+    | \b(?:POST|GET|PUT)[ \t]{1,9}(?P<sent>https?://[^\s"'`<>]{4,500})
     | ["'`](?P<quoted>https?://[^\s"'`<>]{4,500})
     | \b(?:url|uri|endpoint|base|host)[ \t]{0,9}[:=][ \t]{0,9}(?P<named>[^\s"'`<>,;]{4,500})
     """,

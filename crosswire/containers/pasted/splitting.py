@@ -116,8 +116,9 @@ class _Splitting:
         end = min(end, len(self.text))
         for start, last in _streams(self.text, position, end):
             self._walk_plain(position, start, source)
-            self.pieces.append(Piece("stream", source, self._span(start, last)))
-            position = last
+            server = self._server(start, last, is_debug=False)
+            self.pieces.append(Piece("stream", source, self._span(start, last), server=server))
+            position = self.taken = last
         self._walk_plain(position, end, source)
 
     def _walk_plain(self, position: int, end: int, source: str) -> None:
