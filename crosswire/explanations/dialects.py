@@ -39,6 +39,12 @@ _BEHIND = re.compile(
     r"(\w{1,60})|(?:additional )?property (\w{1,60}) is)"
 )
 """A name that serde and Groq write behind the path."""
+_NOT_TAKEN = re.compile(
+    r"(?<![\w./@-])([a-z_]\w{0,60}[.\[][\w.\[\]…]{1,300}): "
+    r"(?:[\w.]{1,80}\(\) got an unexpected keyword argument \W{0,3}(\w{1,60})|"
+    r"(\w{1,60}) is not (?:supported|allowed|permitted)\b)"
+)
+"""A field of an object that a constructor, or a server, does not take."""
 _IN_FRONT = re.compile(
     r"(?<![\w.])(\w{1,60}) is a required property - ([a-z_]\w{0,60}[.\[][\w.\[\]…]{1,300})"
 )
@@ -67,6 +73,8 @@ def in_one_form(text: str) -> str:
         text = _NAME_BESIDE.sub(_with_name, text)
     if "message" in text:
         text = _IN_MESSAGE.sub(r"messages.0.\1", text)
+    if " is not " in text or "keyword argument" in text:
+        text = _NOT_TAKEN.sub(_as_unknown_field, text)
     if " field " in text or "property " in text:
         text = _BEHIND.sub(_with_name_behind, text)
         text = _IN_FRONT.sub(r"\2.\1 is a required property", text)
@@ -77,6 +85,11 @@ def _with_name(place: re.Match[str]) -> str:
     name, path = place[1], place[2].rstrip(".")
     is_told = path.endswith((f".{name}", "…"))
     return place[0] if is_told else f"unknown name at {path}.{name}"
+
+
+def _as_unknown_field(place: re.Match[str]) -> str:
+    name = place[2] or place[3]
+    return f"{place[1]}.{name}: unknown field {name}"
 
 
 def _with_name_behind(place: re.Match[str]) -> str:

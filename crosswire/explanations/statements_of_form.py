@@ -34,6 +34,7 @@ OF_FORM = (
         "a part of this type is not taken",
         rf"\b{_BAD} (?:message )?(?:content|part)(?: part| block| item)? types?\b(?! of tool)|"
         rf"\b{_BAD} item type {_G2}content\b|\bunknown part\b|\bcontent types? {_G2}{_WRONG}|"
+        rf"\bcontent {_G3}(?:list|array|parts) {_G2}only supported (?:for|in)\b|"
         rf"\bsupports? (?:only )?{_G3}(?:text|image)s? {_G2}content only\b|\b(?:got|received|"
         rf"{_BAD}) (?:type |part |value |variant )?(?:input_text|output_text|input_image|"
         rf"image_url|input_file|input_audio|video_url|refusal)\b|\bexpects? a single text "

@@ -170,6 +170,7 @@ OF_ORDER = (
         rf"\b(?:CALL|function|tool) {_G2}arguments? {_G7}(?:json|parsed?|unmarshal|"
         rf"deserialized?)\b|\b(?:parse|parsing|decode|deserialize|unmarshal|malformed) "
         rf"{_G2}(?:CALL|function|tool) {_G2}arguments?\b|"
+        rf"\binvalid json {_G2}in {_G2}(?:CALL|function|tool) {_G2}arguments?\b|"
         rf"\binvalid (?:CALL|function|tool) arguments? {_G2}json\b|\barguments? (?:of|to|for|"
         rf"in) "
         rf"{_G3}(?:CALL|function|tool) {_G7}json\b|\b(?:validating|parsing|decoding|reading) "
@@ -193,7 +194,8 @@ OF_ORDER = (
         rf"\b(?:call|called|calling|calls|invoke|invoked|use|used|attempted|tried) {_G5}(?:un"
         rf"available|undeclared|unknown|nonexistent|non-existent|unregistered|undefined|"
         rf"unrecognized) (?:tool|function)\b|\battempted to call (?:tool|function) {_G3}"
-        rf"(?:which|that|not)\b|\bno such tool\b",
+        rf"(?:which|that|not)\b|\bno such tool\b|"
+        rf"\brequested (?:tool|function) {_G2}not exist\b",
         "undeclared-tool model-side-failure",
     ),
     Statement(
@@ -224,6 +226,8 @@ OF_ORDER = (
         rf"wrote) {_G3}(?:malformed|"
         rf"invalid) {_G5}(?:CALL|tool)\b|\bfailed to call an? (?:function|tool)\b|"
         r"\bCALL parsing failed\b|"
+        rf"\b(?:stop\w*|finish\w*|ended) {_G3}malformed CALL\b|"
+        rf"\bno (?:valid )?CALL {_G3}generated\b|"
         rf"\bmodel response {_G3}not (?:respect|match|follow) {_G3}format\b",
         "model-side-failure",
     ),
