@@ -16,11 +16,13 @@ from crosswire.errors import CrosswireError
 from webapp.operations.starting import CannotStart, load_settings, open_database
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from crosswire.containers import Data
-    from crosswire.model import Note
+    from crosswire.model import Conversation, Note
+    from crosswire.rules import Severity
     from webapp.database.engine import Session
     from webapp.readmodel.ahead import Ahead
-    from webapp.readmodel.indexed import Record
     from webapp.settings import Limits
     from webapp.store.uploads import KeptUpload
 
@@ -176,14 +178,15 @@ def _keep(
 
 def _ahead(panes: list[str] | None, *, verdicts: bool) -> Ahead | None:
     """What a page would otherwise ask for when it is first looked at."""
+    from crosswire.rules import Severity
     from webapp.readmodel.ahead import Ahead
     from webapp.readmodel.panes import REPAIRED, PaneChoice, usual_target
 
     if panes == [] and not verdicts:
         return None
 
-    def wanted(record: Record) -> list[PaneChoice]:
-        usual = [usual_target(record["format"]), *([REPAIRED] if record["errors"] else [])]
+    def wanted(of: Conversation, found: Collection[Severity]) -> list[PaneChoice]:
+        usual = [usual_target(of.format), *([REPAIRED] if Severity.ERROR in found else [])]
         return list(map(PaneChoice, usual if panes is None else panes))
 
     return Ahead(wanted, verdicts, MOST_PREPARED)

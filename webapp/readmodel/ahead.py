@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import crosswire
 from crosswire.containers import Data
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
+from crosswire.rules import Severity
 from webapp.packing import json_bytes, pack_json
 from webapp.readmodel.answer import verdicts_and_answer
 from webapp.readmodel.beside import Beside
 from webapp.readmodel.blocks import in_blocks, packed_blocks
-from webapp.readmodel.indexed import MadeAhead, PackedPane, Record
+from webapp.readmodel.indexed import MadeAhead, PackedPane
 from webapp.readmodel.panes import REPAIRED, MadePane, PaneChoice
 
 
@@ -21,8 +22,8 @@ from webapp.readmodel.panes import REPAIRED, MadePane, PaneChoice
 class Ahead:
     """What is to be made of the first conversations of an upload."""
 
-    panes: Callable[[Record], Sequence[PaneChoice]]
-    """Which panes, by the columns of a conversation."""
+    panes: Callable[[Conversation, Collection[Severity]], Sequence[PaneChoice]]
+    """Which panes, by a conversation and how bad what was found in it is."""
     verdicts: bool
     most: int
     """How many conversations."""
@@ -33,13 +34,13 @@ class Ahead:
         data: Data,
         conversation: Conversation,
         pairing: Pairing,
-        record: Record,
+        found: Collection[Severity],
         beside: Beside,
     ) -> MadeAhead:
         """All that is wanted of one conversation of a log."""
         panes = [
             packed_pane(choice.made_of(conversation, pairing), beside)
-            for choice in self.panes(record)
+            for choice in self.panes(conversation, found)
         ]
         verdicts = verdicts_and_answer(log, data, conversation) if self.verdicts else {}
         return MadeAhead(panes, verdicts)

@@ -165,16 +165,15 @@ def _index(
     clock = Clock(conversation)
     beside = Beside(of.beside, _places_of_rows(conversation, places) if of.beside else ())
     packed, shown = _packed_cells(conversation, beside)
-    made = _of_rows(conversation, pairing, diagnostics, shown, clock)
-    # The rows, which take the most memory, are gone before the parts come.
-    parts = part_lines(conversation, pairing, iter(places))
-    made = replace(made, parts=parts, cells=packed)
+    ahead = None
     if of.ahead is not None and conversation.number < of.ahead.most:
         yield "ahead"
-        made.ahead = of.ahead.made_of(
-            of.log, of.data, conversation, pairing, made.record, beside
-        )
-    return made
+        found = {one.severity for one in diagnostics}
+        ahead = of.ahead.made_of(of.log, of.data, conversation, pairing, found, beside)
+    # What takes the most memory comes last: the rows, which are gone before the parts come.
+    made = _of_rows(conversation, pairing, diagnostics, shown, clock)
+    parts = part_lines(conversation, pairing, iter(places))
+    return replace(made, parts=parts, cells=packed, ahead=ahead)
 
 
 def _places_of_rows(

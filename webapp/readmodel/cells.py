@@ -101,7 +101,7 @@ def _is_put_together(message: Message, documents: Sequence[JsonValue]) -> bool:
     return there is not message.raw and there != message.raw
 
 
-@dataclass
+@dataclass(slots=True)
 class _Placed:
     """A part of the payload, and whether a row shows it already."""
 
