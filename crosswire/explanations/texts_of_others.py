@@ -82,6 +82,7 @@ SMALLER: dict[str, dict[str, str]] = {
         "invalid params, invalid tool type": "tool-declaration",
         "function name or parameters is empty": "tool-declaration",
         "chat content has invalid message role": "unknown-role",
+        "invalid params, invalid chat setting (2013)": "role-order ~chat-setting",
         "invalid chat setting (2013)": "role-order ~chat-setting",
         "invalid params, chat content is empty": "empty-message",
         "invalid params, messages is empty": "~no-messages",

@@ -48,8 +48,7 @@ profile = Target(
         "tool-declaration": (
             DeclarationGround(
                 key="co-function-field",
-                error_text="unknown field: parameter 'strict' is not a valid field. For "
-                "proper usage, please refer to https://docs.cohere.com/reference/chat",
+                error_text="unknown field: parameter 'strict' is not a valid field",
                 source="OpenRouterTeam/openrouter-examples#71, agno-agi/agno#3503 with "
                 "`requires_confirmation`",
                 since="2025-06",
