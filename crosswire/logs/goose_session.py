@@ -34,7 +34,6 @@ WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Goose")
 SIGNS = frozenset({"content_json", "created", "working_dir"})
 RESULTS = GOOSE_RESULTS
-
 _CALL = Call(name="toolCall.value.name", arguments="toolCall.value.arguments")
 _RESULT = Result(
     content="toolResult.value.content|toolResult.value|toolResult.error",

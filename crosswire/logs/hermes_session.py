@@ -31,7 +31,6 @@ WIRE_FORMAT = openai_chat.NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True, program="Hermes")
 SIGNS = frozenset[str]()
 RESULTS = HERMES_RESULTS
-
 _META = "session_meta"
 _BESIDE = words(
     "finish_reason reasoning_content codex_reasoning_items tool_name timestamp reasoning "

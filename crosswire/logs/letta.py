@@ -27,7 +27,6 @@ TITLE = "Letta agent file"
 WIRE_FORMAT = NAME
 TRAITS = Traits(results_follow_calls=False, turn_is_one_message=True)
 SIGNS = frozenset({"agent_id", "otid", "step_id"})
-
 ROLES = usual_and(approval="assistant", summary="user")
 _WORDS: dict[str, Block] = {
     "text": Text(),
