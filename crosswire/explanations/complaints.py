@@ -239,6 +239,12 @@ COMPLAINTS = (
         "content-part-type",
     ),
     Complaint(
+        "messages[…].content[…].text: no text",
+        _HISTORY + r"\.(?:content|parts)(?:\.text)?\.text$",
+        ("type",),
+        "content-part-type",
+    ),
+    Complaint(
         "messages[…].content[…].image_url: of another form",
         _HISTORY + r"\.content(?:\.\w+)?\.(?:image_?url|input_audio|image)$",
         ("nested",),
@@ -275,6 +281,8 @@ COMPLAINTS = (
 )
 """The first that fits is meant."""
 
+_OF_CONTENTS = re.compile(r"^messages\.content(?:\.\[\])?$")
+_MANY = 4
 _SETTING = re.compile(
     r"^(?!messages|input\b|contents|tool|system$|functions?\b|history|role\b|<)\w+"
 )
@@ -284,8 +292,11 @@ _OF_SETTINGS = frozenset([*_ANY, "range"])
 def complaint_in(message: str, named: Sequence[Named]) -> Complaint | None:
     """What a plain message complains of; None where it names no field that is known."""
     said = [one for one in said_in(message, named) if one.field.is_whole]
+    of_contents = [one for one in said if _OF_CONTENTS.search(one.field.place)]
+    # Of many complaints those about roles are of the forms that a validator only tried.
+    told = of_contents if len(said) >= _MANY and of_contents else said
     for complaint in COMPLAINTS:
-        if any(complaint.is_said(one) for one in said):
+        if any(complaint.is_said(one) for one in told):
             return complaint
     return None
 
@@ -306,8 +317,9 @@ def _said_beside(message: str, named: Sequence[Named]) -> Iterator[Said]:
     for place, one in enumerate(named):
         others = (other.start for other in named[place + 1 :] if other.start >= one.end)
         stop = min(next(others, len(message)), one.end + _BEHIND)
-        last_kinds, kinds = kinds, _kinds_in(message[one.end : stop])
-        if not last or not kinds:
+        behind = message[one.end : stop]
+        last_kinds, kinds = kinds, _kinds_in(behind)
+        if not kinds or not (last or _IS_LIST.search(behind)):
             kinds |= _kinds_in(message[max(last, one.start - _BEFORE) : one.start])
         if last and not kinds and one.start - last < _NEXT:
             kinds = last_kinds

@@ -9,7 +9,8 @@ so that what reads fields knows no language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 ANSWER = "<answer>"
 """The first step of a path in what a model answered, which is no part of a request."""
@@ -50,6 +51,13 @@ _IN_FRONT = re.compile(
 )
 
 
+_PATH = r"([a-z_]\w{0,60}[.\[][\w.\[\]…]{1,300})"
+_REQUIRED = re.compile(rf"\bthe {_PATH} field is required\b")
+_CONDITION = re.compile(rf" when {_PATH} (?:is|equals|=) \w{{1,60}}")
+"""`the messages.3.tool_call_id field is required when messages.3.role is tool`"""
+_SPECIFIED = re.compile(
+    rf"\bparameter {_PATH} specified in the request (?:is|are) not valid: "
+)
 _IN_MESSAGE = re.compile(
     r"\bmessages? (?:at )?(?:index |position |number |#)?\[?\d{1,9}\]?[ :,]{1,3}(?:has |the )?"
     r"(content|role|tool_calls|tool_call_id)\b"
@@ -57,28 +65,8 @@ _IN_MESSAGE = re.compile(
 """`Message index[1] content`"""
 
 
-def in_one_form(text: str) -> str:
-    """A plain text with its paths as `messages.0.content` or `messages[0].content`."""
-    if "->" in text:
-        text = _JAVA_CLASS.sub(".[", _JAVA_INNER.sub("", _ARROW.sub(".", text)))
-    for _ in range(_DEEPEST if "[" in text else 0):
-        text = _UNION.sub("", text)
-    if "codingpath" in text:
-        text = _CODING_KEY.sub(r"[\1]", text).replace("codingpath: [", "body")
-    if "/" in text:
-        text = _POINTER.sub(
-            lambda place: place[1][1:].replace("/*", "/0").replace("/", "."), text
-        )
-    if "unknown name" in text:
-        text = _NAME_BESIDE.sub(_with_name, text)
-    if "message" in text:
-        text = _IN_MESSAGE.sub(r"messages.0.\1", text)
-    if " is not " in text or "keyword argument" in text:
-        text = _NOT_TAKEN.sub(_as_unknown_field, text)
-    if " field " in text or "property " in text:
-        text = _BEHIND.sub(_with_name_behind, text)
-        text = _IN_FRONT.sub(r"\2.\1 is a required property", text)
-    return text
+def _as_path(pointer: re.Match[str]) -> str:
+    return pointer[1][1:].replace("/*", "/0").replace("/", ".")
 
 
 def _with_name(place: re.Match[str]) -> str:
@@ -95,6 +83,37 @@ def _as_unknown_field(place: re.Match[str]) -> str:
 def _with_name_behind(place: re.Match[str]) -> str:
     name, path = place[2] or place[3], place[1]
     return place[0] if path.endswith(f".{name}") else f"{path}.{name}: "
+
+
+_Written: TypeAlias = "str | Callable[[re.Match[str]], str]"
+_DIALECTS: tuple[tuple[str, re.Pattern[str], _Written], ...] = (
+    ("->", _ARROW, "."),
+    ("$", _JAVA_INNER, ""),
+    ("->", _JAVA_CLASS, ".["),
+    *((("[", _UNION, ""),) * _DEEPEST),
+    ("codingpath", _CODING_KEY, r"[\1]"),
+    ("codingpath", re.compile(r"codingpath: \["), "body"),
+    ("/", _POINTER, _as_path),
+    ("unknown name", _NAME_BESIDE, _with_name),
+    ("message", _IN_MESSAGE, r"messages.0.\1"),
+    (" field is required", _CONDITION, ""),
+    (" field is required", _REQUIRED, r"\1: field required"),
+    (" specified in the request ", _SPECIFIED, r"\1: "),
+    ("keyword argument", _NOT_TAKEN, _as_unknown_field),
+    (" is not ", _NOT_TAKEN, _as_unknown_field),
+    (" field ", _BEHIND, _with_name_behind),
+    ("property ", _BEHIND, _with_name_behind),
+    ("required property", _IN_FRONT, r"\2.\1 is a required property"),
+)
+"""A word of which texts in a dialect have one, its pattern, and how it is written here."""
+
+
+def in_one_form(text: str) -> str:
+    """A plain text with its paths as `messages.0.content` or `messages[0].content`."""
+    for word, pattern, written in _DIALECTS:
+        if word in text:
+            text = pattern.sub(written, text)
+    return text
 
 
 _TYPED = re.compile(

@@ -46,6 +46,11 @@ OF_ORDER = (
         "mixed-results role-order",
     ),
     Statement(
+        "calls and results cannot stand in one turn",
+        rf"\bCALL {_G11}(?:not|cannot) (?:be )?mixed with {_G2}RESULT\b",
+        "gemini-turn-order mixed-results",
+    ),
+    Statement(
         "a message cannot have both content and calls",
         rf"\bconversation blocks? and CALL {_G5}same |\b(?:both )?content (?:and|or) CALL "
         rf"{_G5}(?:not both|but not both|same time|together)\b|\bcannot {_G3}both content and "

@@ -97,6 +97,7 @@ OPENAI: dict[str, dict[str, str]] = {
     "OpenAI, older": {
         "None is not of type 'string' - 'messages.….content'": "chat-content-null",
         "[] is too short - 'messages.….tool_calls'": "chat-empty-tool-calls",
+        "[] is too short - 'messages'": "list-length ~no-messages",
         "'content' is a required property - 'messages.…'": "chat-content-null",
         "'…' is not one of ['system', 'assistant', 'user', 'function'] - 'messages.….role'": "chat-roles",
         "'…' does not match '^[a-zA-Z0-9_-]{1,64}$' - 'tools.….function.name'": "chat-function-name",
@@ -149,7 +150,7 @@ ANTHROPIC: dict[str, dict[str, str]] = {
         f"{_AT_CONTENT}.document.source.type: Field required": "content-part-type",
         f"{_AT_CONTENT}.image.source.type: Field required": "content-part-type",
         f"{_AT_CONTENT}.text.text: Field required": "~block-form",
-        f"{_AT_CONTENT}.text.text: Input should be …": "~block-form",
+        f"{_AT_CONTENT}.text.text: Input should be …": "content-part-type ~block-form",
         f"{_AT_CONTENT}.….…: Extra inputs are not permitted": "unknown-field ~field-unknown",
         "messages.….…: Extra inputs are not permitted": "unknown-field ~field-unknown",
         "messages.….content: Input should be a valid string": "ant-content-form",
