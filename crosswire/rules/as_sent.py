@@ -175,7 +175,7 @@ def model_of(conversation: Conversation) -> str | None:
 def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
     """The calls after which the log ends, where no results came behind them: those that came
     are the turn in which theirs should be."""
-    pending = _pending(pairing)
+    pending = _pending(pairing) | _told_behind(conversation, pairing)
     waiting: set[NodeKey] = set()
     for message in reversed(conversation.messages) if pending else ():
         if answers(message):
@@ -187,6 +187,18 @@ def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
 def _pending(pairing: Pairing) -> set[NodeKey]:
     """The calls whose results may still come."""
     return {alone.call.key for alone in pairing.unanswered if alone.fate is Fate.PENDING}
+
+
+def _told_behind(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:
+    """The calls of a request behind which only the model said something: whether that stands
+    in the same message hangs on the format that it is sent in."""
+    if conversation.turn_ends:
+        return set()
+    return {
+        alone.call.key
+        for alone in pairing.unanswered
+        if alone.turn_end == "reported over" and not alone.goes_on
+    }
 
 
 def _without_their_calls(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:

@@ -40,6 +40,7 @@ OF_CHANGES = {
     *((tag, "class") for tag in ("caption", "thead")),
     ("span", "id"),
     ("div", "aria-labelledby"),
+    ("circle", "stroke-dasharray"),
 }
 """Of the card, the check and the export, where a log is broken or can be converted."""
 OF_WAITING = {("p", name) for name in ("hx-get", "hx-trigger", "hx-target", "hx-swap", "hx-nonce")}
