@@ -150,6 +150,21 @@ def test_progress_is_told_once_in_a_while_and_not_of_each_conversation(
     assert "pairing (99 of 100)" in ran.stderr
 
 
+def test_put_keeps_a_log_whose_verdicts_cannot_be_made(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no verdict today")
+
+    monkeypatch.setattr("webapp.readmodel.ahead.verdicts_and_answer", fail)
+    file = tmp_path / "log.json"
+    file.write_bytes(chat())
+    kept = CliRunner(env={"CROSSWIRE_DATABASE_URL": settings.database_url}).invoke(put, [str(file)])
+    assert kept.exit_code == 0, kept.output
+    assert kept.stdout.startswith("/c/")
+    assert "Conversation 1 is kept without its panes and verdicts" in caplog.text
+
+
 def as_json(value: object) -> str:
     return json.dumps(value, sort_keys=True)
 

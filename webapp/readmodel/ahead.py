@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from webapp.readmodel.beside import Beside
 from webapp.readmodel.blocks import in_blocks, packed_blocks
 from webapp.readmodel.indexed import MadeAhead, PackedPane
 from webapp.readmodel.panes import REPAIRED, MadePane, PaneChoice
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,19 @@ class Ahead:
         pairing: Pairing,
         found: Collection[Severity],
         beside: Beside,
-    ) -> MadeAhead:
-        """All that is wanted of one conversation of a log."""
-        panes = [
-            packed_pane(choice.made_of(conversation, pairing), beside)
-            for choice in self.panes(conversation, found)
-        ]
-        verdicts = verdicts_and_answer(log, data, conversation) if self.verdicts else {}
+    ) -> MadeAhead | None:
+        """All that is wanted of one conversation of a log; None where it cannot be made: the
+        log is kept all the same, and its page asks for it and says what is wrong."""
+        try:
+            panes = [
+                packed_pane(choice.made_of(conversation, pairing), beside)
+                for choice in self.panes(conversation, found)
+            ]
+            verdicts = verdicts_and_answer(log, data, conversation) if self.verdicts else {}
+        except Exception:  # noqa: BLE001 - whatever it is, the upload is not lost for it
+            number = conversation.number + 1
+            _log.exception("Conversation %d is kept without its panes and verdicts", number)
+            return None
         return MadeAhead(panes, verdicts)
 
 
