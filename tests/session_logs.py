@@ -36,6 +36,8 @@ SAMPLES: dict[str, Counts] = {
     "acp-stream/everything.jsonl": (1, 2, 2),
     "grok-history/everything.jsonl": (1, 3, 2),
     "antigravity-steps/everything.jsonl": (1, 1, 0),
+    "continue-session/states.session": (1, 4, 3),
+    "continue-session/messages.session": (1, 1, 1),
     "cline-history/array.session": (1, 2, 2),
     "cline-history/document.session": (1, 1, 1),
     "hermes-session/document.session": (1, 1, 1),

@@ -1,6 +1,7 @@
 """Files that no format knows, loaded: by a mapping that is given, kept, named or guessed."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import crosswire
@@ -27,23 +28,7 @@ MAPPING = {
     "calls": [{"at": "steps/*", "name": "tool", "arguments": "args", "id": "ref"}],
     "results": [{"at": "", "where": {"who": ["env"]}, "id": "answers", "output": "output"}],
 }
-SESSION = {
-    "sessionId": "s",
-    "history": [
-        {"message": {"role": "user", "content": "Read a."}, "contextItems": []},
-        {
-            "message": {
-                "role": "assistant",
-                "content": "",
-                "toolCalls": [
-                    {"id": "c1", "type": "function", "function": {"name": "read", "arguments": "{}"}}
-                ],
-            },
-            "toolCallStates": [{"toolCallId": "c1", "status": "done", "output": [{"content": "A"}]}],
-        },
-        {"message": {"role": "tool", "content": "A", "toolCallId": "c1"}},
-    ],
-}
+EXPORT = Path(__file__).parent / "corpus" / "librechat" / "export.session"
 
 
 def load(value: Any, **options: Any) -> crosswire.Log:
@@ -111,11 +96,22 @@ def test_kept_mappings_are_tried_only_where_no_format_knows_a_file() -> None:
 
 
 def test_a_format_that_is_a_mapping_is_recognised_by_its_structure() -> None:
-    log = load(SESSION)
-    assert (log.format, log.detection.title, counts(log)) == ("continue", "Continue session", [(3, 1, 1)])
+    log = crosswire.load(EXPORT.read_bytes())
+    assert (log.format, log.detection.title, counts(log)) == ("librechat", "LibreChat export", [(5, 1, 1)])
+    assert [message.role for message in log.conversations[0].messages] == [
+        *("user", "assistant", "tool", "assistant", "user")
+    ]
     assert not log.conversations[0].traits.by_shape
-    strange = {"history": [{"message": {"role": "narrator", "content": "Once."}}]}
-    assert "continue" not in {one.format for one in crosswire.detect(json.dumps(strange).encode())}
+    strange = {"messages": [{"isCreatedByUser": "perhaps", "text": "Once."}]}
+    assert "librechat" not in {one.format for one in crosswire.detect(json.dumps(strange).encode())}
+
+
+def test_the_object_around_what_a_message_says_is_none_that_was_not_read() -> None:
+    said = [{"body": {"role": role, "content": f"I am the {role}."}} for role in ("user", "assistant")]
+    around = {"crosswire_mapping": 1, "messages": "/said/*", "role": "body/role", "text": "body/content"}
+    log = load({"said": said}, mapping=around)
+    assert counts(log) == [(2, 0, 0)]
+    assert log.conversations[0].unread == []
 
 
 def test_what_is_found_in_an_unknown_format_is_never_an_error_and_no_target_is_judged() -> None:

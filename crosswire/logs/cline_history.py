@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from crosswire.address import Address, child
+from crosswire.address import child
 from crosswire.formats import anthropic
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import text, words
@@ -72,10 +72,8 @@ def _is_message(value: JsonObject) -> bool:
 
 def _messages(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
-        held = line.raw.get("messages")
-        if isinstance(held, list):
-            for i, one in enumerate(objects_in(held)):
-                yield Line(one, Address(f"{line.at}/messages/{i}"))
+        if isinstance(line.raw.get("messages"), list):
+            yield from line.objects("messages")
         else:
             yield line
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from crosswire.address import Address, child
+from crosswire.address import child
 from crosswire.formats import openai_chat
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.hermes_results import HERMES_RESULTS
@@ -22,7 +22,7 @@ from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.sessions.tools import read_tools
 from crosswire.model import JsonObject, JsonValue, TextPart, ToolResultPart, Traits
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import objects_in, text_or_none
+from crosswire.model.json_values import text_or_none
 from crosswire.model.thread import ThreadEdge
 
 NAME = "hermes-session"
@@ -69,10 +69,8 @@ def joins(files: Sequence[Sequence[JsonValue]]) -> bool:
 
 def _messages(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
-        held = line.raw.get("messages")
-        if isinstance(held, list):
-            for i, one in enumerate(objects_in(held)):
-                yield Line(one, Address(f"{line.at}/messages/{i}"))
+        if isinstance(line.raw.get("messages"), list):
+            yield from line.objects("messages")
         else:
             yield line
 

@@ -24,7 +24,9 @@ from crosswire.model import (
     Message,
     OpaquePart,
     Part,
+    ReasoningPart,
     SettingPart,
+    TextPart,
     ToolCallPart,
     ToolPart,
     ToolResultPart,
@@ -183,7 +185,8 @@ class _Survey:
         Where there are, what lies beside them was not read.
         """
         if isinstance(value, str):
-            return id(value) in self.set_aside or self._is_read_text(value, path)
+            said = isinstance(self.claims.get(id(value)), (TextPart, ReasoningPart))
+            return said or id(value) in self.set_aside or self._is_read_text(value, path)
         if not isinstance(value, (dict, list)):
             return False
         claim = self.claims.get(id(value))

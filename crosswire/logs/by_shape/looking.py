@@ -27,3 +27,11 @@ def text_at(patterns: Patterns, place: Place, texts: Texts) -> str | None:
             if isinstance(found.value, str) and found.value:
                 return found.value
     return None
+
+
+def speaker_at(patterns: Patterns, place: Place, texts: Texts) -> str | None:
+    """The word for who speaks; a yes or no (`isUser`) is the word `true` or `false`."""
+    found = first_of(patterns, place, texts)
+    if found is not None and isinstance(found.value, bool):
+        return "true" if found.value else "false"
+    return text_at(patterns, place, texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.by_shape.looking import text_at
+from crosswire.logs.by_shape.looking import speaker_at
 from crosswire.logs.by_shape.mapping import Mapping, MessagesAt
 from crosswire.logs.by_shape.messages import Told, read_message
 from crosswire.logs.by_shape.places import lists_of
@@ -59,7 +59,7 @@ class Mapped:
 
     def _knows_role(self, given: MessagesAt, place: Place, texts: Texts) -> bool:
         """Whether who speaks is known, where the mapping has words for it."""
-        word = text_at(self.mapping.role, place, texts) or given.role
+        word = speaker_at(self.mapping.role, place, texts) or given.role
         meanings = self.mapping.meanings
         return not meanings or word in meanings or role_of(word) != "other"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
-from crosswire.logs.by_shape.looking import text_at
+from crosswire.logs.by_shape.looking import speaker_at
 from crosswire.logs.by_shape.mapping import Mapping, MessagesAt, Patterns
 from crosswire.logs.by_shape.parts_of_message import PartsOfMessage
 from crosswire.logs.by_shape.texts import Place, Texts
@@ -36,7 +36,7 @@ def read_message(mapping: Mapping, given: MessagesAt, place: Place, texts: Texts
     """Read one message; it may turn out to say nothing."""
     place = texts.opened(place)
     parts = PartsOfMessage(mapping, place, texts).read()
-    said = text_at(mapping.role, place, texts) or given.role
+    said = speaker_at(mapping.role, place, texts) or given.role
     node, parent, thread = (
         _id(one, place, texts) for one in (mapping.id, mapping.parent, mapping.thread)
     )

@@ -81,8 +81,7 @@ def _within(line: Line, thread: Thread) -> Iterator[Line]:
 
 def _listed(held: Line) -> Iterator[Line]:
     for name in LISTS:
-        for i, one in enumerate(objects_in(held.raw.get(name))):
-            yield Line(one, Address(f"{held.at}/{name}/{i}"))
+        yield from held.objects(name)
 
 
 def _read_message(line: Line, thread: Thread) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosswire.address import Address, child
+from crosswire.address import child
 from crosswire.logs.kimi_wire.names import (
     BLOCKS,
     CALL,
@@ -29,8 +29,6 @@ from crosswire.logs.sessions.tools import read_tools
 from crosswire.model import JsonValue, Part, TextPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import (
-    object_or_empty,
-    objects_in,
     text_or_empty,
     text_or_none,
 )
@@ -44,12 +42,12 @@ def read_documents(
     appended = any(line.raw.get("type") == "context.append_message" for line in lines)
     begun: dict[str | None, int] = {}
     for line in lines:
-        message = _inside(line, "message")
+        message = line.inside("message")
         kind, held, agent = text_or_empty(line.raw.get("type")), line, None
         if is_wire(line.raw) or "payload" in message.raw:
             kind, held, agent = _wired(message, agent)
         elif kind == "context.append_loop_event":
-            held = _inside(line, "event")
+            held = line.inside("event")
             kind = text_or_empty(held.raw.get("type"))
         thread = threads.of(agent)
         count = len(thread.into.messages)
@@ -69,10 +67,10 @@ def read_documents(
 def _wired(message: Line, agent: str | None) -> tuple[str, Line, str | None]:
     """The event in a message of the older protocol; one of a sub-agent holds another."""
     kind = text_or_empty(message.raw.get("type"))
-    held = _inside(message, "payload")
+    held = message.inside("payload")
     if kind == "SubagentEvent" and isinstance(held.raw.get("event"), dict):
         own = text(held.raw, "task_tool_call_id|parent_tool_call_id")
-        return _wired(_inside(held, "event"), own or agent)
+        return _wired(held.inside("event"), own or agent)
     return kind, held, agent
 
 
@@ -82,9 +80,9 @@ def _read(kind: str, held: Line, threads: Threads, agent: str | None) -> None:
         asked = field(held.raw, held.at, "input|user_input")
         thread.say("user", held, BLOCKS.parts(asked.value, asked.at), known=NAMED)
     elif kind == "context.append_message":
-        _read_message(_inside(held, "message"), threads)
+        _read_message(held.inside("message"), threads)
     elif kind in ("content.part", "ContentPart"):
-        part = held if kind == "ContentPart" else _inside(held, "part")
+        part = held if kind == "ContentPart" else held.inside("part")
         message = thread.say("assistant", part, [BLOCKS.part(part.raw, part.at)])
         message.group = text_or_none(held.raw.get("stepUuid"))
     elif kind in ("tool.call", "ToolCall"):
@@ -129,10 +127,5 @@ def _read_message(line: Line, threads: Threads) -> None:
         thread.say("tool", line, [BLOCKS.result(line.raw, line.at, RESULT)])
         return
     parts: list[Part] = BLOCKS.parts(line.raw.get("content"), child(line.at, "content"))
-    for i, call in enumerate(objects_in(line.raw.get("toolCalls"))):
-        parts.append(BLOCKS.call(call, Address(f"{line.at}/toolCalls/{i}"), CALL))
+    parts += [BLOCKS.call(*call, CALL) for call in line.objects("toolCalls")]
     thread.say(ROLES.get(role, "other"), line, parts, known=NAMED)
-
-
-def _inside(line: Line, name: str) -> Line:
-    return Line(object_or_empty(line.raw.get(name)), child(line.at, name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosswire.address import Address, child
+from crosswire.address import child
 from crosswire.logs.opencode.names import SHOWN
 from crosswire.logs.opencode.states import States
 from crosswire.logs.sessions.fields import word
@@ -26,25 +26,25 @@ class Gathered(States):
         """Take what a document tells."""
         payload = line.raw.get("payload")
         if isinstance(payload, dict) and "properties" in payload:
-            line = _inside(line, "payload")
+            line = line.inside("payload")
         raw = line.raw
         if isinstance(raw.get("properties"), dict) and "type" in raw:
-            self._event(line, _inside(line, "properties"))
+            self._event(line, line.inside("properties"))
         elif isinstance(raw.get("messages"), list) and isinstance(raw.get("info"), dict):
             self._of_export(line)
         elif isinstance(raw.get("info"), dict) and isinstance(raw.get("parts"), list):
             self._of_message(line)
         elif word(raw, "type") in SHOWN and isinstance(raw.get("part"), dict):
-            self.part(_inside(line, "part"))
+            self.part(line.inside("part"))
         elif not self._row(line):
             self.others.append(line)
 
     def _event(self, line: Line, inner: Line) -> None:
         kind = text_or_empty(line.raw.get("type"))
         if kind == "message.updated" and "info" in inner.raw:
-            self.info(_inside(inner, "info"))
+            self.info(inner.inside("info"))
         elif kind == "message.part.updated" and "part" in inner.raw:
-            self.part(_inside(inner, "part"))
+            self.part(inner.inside("part"))
         elif kind == "message.part.delta" and inner.raw.get("field") == "text":
             part = text_or_empty(inner.raw.get("partID"))
             self.deltas[part] = self.deltas.get(part, "") + text_or_empty(
@@ -52,7 +52,7 @@ class Gathered(States):
             )
             self.older.append(line)
         elif kind in ("session.created", "session.updated") and "info" in inner.raw:
-            self.session(_inside(inner, "info"))
+            self.session(inner.inside("info"))
         elif kind in ("message.removed", "message.part.removed"):
             self.remove(inner)
             self.older.append(line)
@@ -60,20 +60,15 @@ class Gathered(States):
             self.others.append(line)
 
     def _of_export(self, line: Line) -> None:
-        self.session(_inside(line, "info"))
-        messages = line.raw["messages"]
-        for i, one in enumerate(messages if isinstance(messages, list) else []):
-            if isinstance(one, dict):
-                self._of_message(Line(one, Address(f"{line.at}/messages/{i}")))
+        self.session(line.inside("info"))
+        for message in line.objects("messages"):
+            self._of_message(message)
 
     def _of_message(self, line: Line) -> None:
-        info = _inside(line, "info")
+        info = line.inside("info")
         self.info(info)
-        parts = line.raw.get("parts")
-        for i, part in enumerate(parts if isinstance(parts, list) else []):
-            if isinstance(part, dict):
-                at = Address(f"{line.at}/parts/{i}")
-                self.part(Line(part, at), text_field(info.raw, "id"))
+        for part in line.objects("parts"):
+            self.part(part, text_field(info.raw, "id"))
 
     def _row(self, line: Line) -> bool:
         """A row of a database, or a file of the folder."""
@@ -93,7 +88,3 @@ class Gathered(States):
         else:
             return False
         return True
-
-
-def _inside(line: Line, name: str) -> Line:
-    return Line(object_or_empty(line.raw.get(name)), child(line.at, name))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from crosswire.address import Address, root
+from crosswire.address import Address, child, root
 from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import list_or_empty, object_or_empty
 
 
 class Line(NamedTuple):
@@ -14,6 +15,17 @@ class Line(NamedTuple):
 
     raw: JsonObject
     at: Address
+
+    def inside(self, name: str) -> Line:
+        """The object in a field; without fields where it holds none."""
+        return Line(object_or_empty(self.raw.get(name)), child(self.at, name))
+
+    def objects(self, name: str) -> Iterator[Line]:
+        """The objects in the list that a field holds."""
+        at = child(self.at, name)
+        for i, one in enumerate(list_or_empty(self.raw.get(name))):
+            if isinstance(one, dict):
+                yield Line(one, Address(f"{at}/{i}"))
 
 
 def lines_of(documents: Sequence[JsonValue], first: int = 0) -> Iterator[Line]:

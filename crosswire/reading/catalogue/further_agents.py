@@ -270,7 +270,7 @@ SHAPES = (
         what="a session of Continue",
         called="<session>.json",
         at=home(".continue/sessions/"),
-        format="continue",
+        format="continue-session",
         marks=(("sessionId", "workspaceDirectory", "history[]/message"),),
     ),
     Shape(
