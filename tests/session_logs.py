@@ -38,6 +38,8 @@ SAMPLES: dict[str, Counts] = {
     "antigravity-steps/everything.jsonl": (1, 1, 0),
     "continue-session/states.session": (1, 4, 3),
     "continue-session/messages.session": (1, 1, 1),
+    "zed-thread/tagged.session": (1, 3, 3),
+    "zed-thread/segments.session": (1, 1, 1),
     "cline-history/array.session": (1, 2, 2),
     "cline-history/document.session": (1, 1, 1),
     "hermes-session/document.session": (1, 1, 1),

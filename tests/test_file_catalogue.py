@@ -81,7 +81,6 @@ WRONG: dict[str, tuple[bytes, str, str]] = {
         "the database of OpenCode",
         "opencode export",
     ),
-    "Zed": (database("threads (id TEXT, data_type TEXT, data BLOB)"), "Zed's agent", "zstd"),
     "Kiro": (
         database("conversations_v2 (key TEXT, conversation_id TEXT, value TEXT)"),
         "Kiro's command line",

@@ -267,7 +267,7 @@ def test_rows_with_json_in_them_are_documents(tmp_path: Path) -> None:
     assert {opened.origin_of(n).in_words for n in range(3)} == {"other, row 1", "part, row 1", "part, row 2"}
     told = [note.message for note in opened.notes]
     assert "everything: It is a view or a virtual table, which is not run." in told
-    assert "part: 1 cells of it hold bytes that are no text." in told
+    assert "part: 1 cell of it holds bytes that are no text." in told
     assert any("written from the rows" in one for one in told)
     assert opened.text is not None
     assert b'"a": 1.0, "a": 12345678901234567890' in opened.text

@@ -55,6 +55,7 @@ from crosswire.logs import (
     toolbench,
     toolcall_record,
     vscode_chat,
+    zed_thread,
 )
 from crosswire.logs.codex_rollout.names import REPEATED as CODEX_REPEATS
 from crosswire.logs.inspect_ai.chunks import FOLDER as FOLDER_OF_INSPECT
@@ -132,6 +133,7 @@ _ALL: tuple[LogFormat, ...] = (
     qwen_code,
     toolcall_record,
     vscode_chat.FORMAT,
+    zed_thread,
     langchain.FORMAT,
     ai_sdk.FORMAT,
     pydantic_ai.FORMAT,

@@ -7,13 +7,17 @@ with the bytes of the changed database behind it.
 
 from __future__ import annotations
 
+import gzip
 import json
 import resource
 import sqlite3
 import sys
 import time
+import zlib
 from typing import Any
 
+_ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
+_ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _ALLOWED = {
     sqlite3.SQLITE_SELECT,
     sqlite3.SQLITE_READ,
@@ -25,7 +29,10 @@ _ALLOWED = {
 }
 
 
-def main(seconds: int, memory: int) -> None:
+def main(libraries: str, seconds: int, memory: int) -> None:
+    sys.path.append(
+        libraries
+    )  # of which only what packs by zstd is loaded, where a cell has it
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     if sys.platform == "linux":
         _, most = resource.getrlimit(resource.RLIMIT_AS)
@@ -83,11 +90,11 @@ def _change(
         done = database.execute(f"DELETE FROM main.{name} WHERE _rowid_ = ?", [row])  # noqa: S608
     else:
         columns = list(map(_quoted, cells))
-        kinds = ", ".join(f"typeof({column})" for column in columns)
+        held = ", ".join(columns)
         where = f"main.{name} WHERE _rowid_ = ?"
-        before = database.execute(f"SELECT {kinds} FROM {where}", [row]).fetchone()  # noqa: S608
+        before = database.execute(f"SELECT {held} FROM {where}", [row]).fetchone()  # noqa: S608
         pairs = zip(cells.values(), before or [""] * len(cells), strict=True)
-        values = [_of_kind(value, kind) for value, kind in pairs]
+        values = [_in_the_way_of(one, value) for value, one in pairs]
         written = ", ".join(f"{column} = ?" for column in columns)
         statement = f"UPDATE main.{name} SET {written} WHERE _rowid_ = ?"  # noqa: S608
         done = database.execute(statement, [*values, row])
@@ -95,10 +102,20 @@ def _change(
         raise sqlite3.DataError(f"there is no row {row} in the table {table}")
 
 
-def _of_kind(value: Any, kind: str) -> Any:
-    """A value as the cell held one before: text may be kept as bytes."""
-    is_bytes = kind == "blob" and isinstance(value, str)
-    return value.encode("utf-8", "surrogatepass") if is_bytes else value
+def _in_the_way_of(before: Any, value: Any) -> Any:
+    """A value as the cell held one before: text may be kept as bytes, and these packed."""
+    if not isinstance(before, bytes) or not isinstance(value, str):
+        return value
+    data = value.encode("utf-8", "surrogatepass")
+    if before.startswith(_ZSTD):
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+        return zstd.compress(data)
+    if before.startswith(_GZIP):
+        return gzip.compress(data, mtime=0)
+    return zlib.compress(data) if before.startswith(_ZLIB) else data
 
 
 def _quoted(name: str) -> str:
@@ -110,4 +127,4 @@ def _say(fault: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    main(sys.argv[1], *map(int, sys.argv[2:4]))

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
+import msgspec
 from msgspec.structs import replace
 
 from crosswire.containers.origin import LONGEST_NAME, Step
@@ -31,6 +32,8 @@ _WITHOUT_JOURNAL = (
 )
 _WRITTEN = "The lines that are shown were written from the rows of its tables."
 _READER = Path(__file__).with_name("sqlite_process.py")
+LIBRARIES = str(Path(msgspec.__file__).parents[1])
+"""The folder of installed libraries, for processes that begin without them."""
 
 
 def fits(data: bytes) -> bool:
@@ -77,7 +80,7 @@ def _tables(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     seconds = max(0.1, min(budget.limits.seconds, budget.seconds_left))
     rows = max(0, budget.limits.rows - budget.rows)
     numbers = (rows, int(seconds + 1), budget.limits.memory + 2 * len(data))
-    command = [sys.executable, "-I", "-S", str(_READER), *map(str, numbers)]
+    command = [sys.executable, "-I", "-S", str(_READER), LIBRARIES, *map(str, numbers)]
     with subprocess.Popen(  # noqa: S603 - our own module, and numbers
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:

@@ -11,6 +11,7 @@ import resource
 import sqlite3
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,10 @@ MAX_TABLES = 2_000
 DEEPEST = 200
 """Levels of JSON in a cell; what is deeper stays text."""
 SHORTEST = 2
+MAX_UNPACKED = 50_000_000
+"""Bytes of one packed cell."""
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_GZIP_OR_ZLIB = (b"\x1f\x8b", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 _ALLOWED = {
     sqlite3.SQLITE_SELECT,
     sqlite3.SQLITE_READ,
@@ -26,7 +31,10 @@ _ALLOWED = {
 }
 
 
-def main(rows: int, seconds: int, memory: int) -> None:
+def main(libraries: str, rows: int, seconds: int, memory: int) -> None:
+    sys.path.append(
+        libraries
+    )  # of which only what unpacks zstd is loaded, where a cell has it
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     if sys.platform == "linux":
         _, most = resource.getrlimit(resource.RLIMIT_AS)
@@ -121,7 +129,8 @@ def _write(database: sqlite3.Connection, table: str, rows: int) -> int:
         line = f"row {shown} {{{', '.join(fields)}}}\n"
         sys.stdout.buffer.write(line.encode("utf-8", "replace"))
     if left_cells:
-        _say("left", [table, f"{left_cells:,} cells of it hold bytes that are no text."])
+        cells = "1 cell of it holds" if left_cells == 1 else f"{left_cells:,} cells of it hold"
+        _say("left", [table, f"{cells} bytes that are no text."])
     return rows
 
 
@@ -134,14 +143,14 @@ def _has_row_id(database: sqlite3.Connection, table: str) -> bool:
 
 
 def as_json(value: Any) -> str | None:
-    """A cell as JSON: a text that is an object or a list becomes that; None for bytes that are
-    no text."""
+    """A cell as JSON: a text that is an object or a list becomes that, packed or not; None for
+    bytes that are no text."""
     if value is None or isinstance(value, int):
         return json.dumps(value)
     if isinstance(value, float):
         return json.dumps(value if abs(value) != float("inf") else str(value))
     try:
-        text = value.decode()
+        text = _unpacked(value).decode()
     except UnicodeDecodeError:
         return None
     if len(text) >= SHORTEST and text.lstrip(" \t\r\n")[:1] in ("{", "["):
@@ -153,6 +162,28 @@ def as_json(value: Any) -> str | None:
         except (ValueError, RecursionError):
             pass
     return json.dumps(text)
+
+
+def _unpacked(cell: bytes) -> bytes:
+    """What a cell holds that a program packed; the cell itself where it is not packed, or is
+    damaged or too long."""
+    unpacker: Any
+    faults: type[Exception]
+    if cell.startswith(_ZSTD):
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+        unpacker, faults = zstd.ZstdDecompressor(), zstd.ZstdError
+    elif cell.startswith(_GZIP_OR_ZLIB):
+        unpacker, faults = zlib.decompressobj(wbits=47), zlib.error
+    else:
+        return cell
+    try:
+        whole = unpacker.decompress(cell, MAX_UNPACKED)
+    except faults:
+        return cell
+    return bytes(whole) if unpacker.eof and not unpacker.unused_data else cell
 
 
 def _depth(value: Any) -> int:
@@ -184,4 +215,4 @@ def _say(kind: str, what: object = None) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:4]))
+    main(sys.argv[1], *map(int, sys.argv[2:5]))

@@ -43,7 +43,8 @@ def rewritten(data: bytes, changes: Sequence[RowChange], limits: UnpackLimits) -
         [one.table, None if one.row is None else int(one.row), one.cells] for one in changes
     ]
     numbers = (int(limits.seconds + 1), limits.memory + 4 * len(data))
-    command = [sys.executable, "-I", "-S", str(_WRITER), *map(str, numbers)]
+    limits_of_it = [sqlite_database.LIBRARIES, *map(str, numbers)]
+    command = [sys.executable, "-I", "-S", str(_WRITER), *limits_of_it]
     given = json.dumps(told).encode() + b"\n" + sqlite_journal.without_journal(data)
     try:
         done = subprocess.run(  # noqa: S603 - our own module, and numbers

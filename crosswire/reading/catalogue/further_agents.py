@@ -86,7 +86,7 @@ SHAPES = (
     Shape(
         name="zed-database",
         program="Zed",
-        what="the database of Zed's agent, whose threads are compressed",
+        what="the database of Zed's agent",
         kind="database",
         called="threads.db",
         at=Where(
@@ -94,8 +94,7 @@ SHAPES = (
             "~/Library/Application Support/Zed/threads/",
             "%LOCALAPPDATA%\\Zed\\threads\\",
         ),
-        take="the thread as JSON: `data` of its row in `threads`, unpacked with zstd",
-        format="zed",
+        format="zed-thread",
         tables={"threads": "data_type data"},
     ),
     Shape(
@@ -103,7 +102,7 @@ SHAPES = (
         program="Zed",
         what="a thread of Zed's agent",
         called="the column `data` of threads.db",
-        format="zed",
+        format="zed-thread",
         marks=(("messages[]/User/content",), ("messages[]/Agent/content",)),
     ),
     Shape(
