@@ -64,6 +64,7 @@ _READER = Reader(
         traits=TRAITS,
         is_message=is_message,
         is_sign=is_sign,
+        signs=SIGNS,
         reason="Messages with `contents`, such as `function_call` with its `call_id`.",
         roles=ROLES,
         content=_CONTENT,

@@ -87,6 +87,7 @@ DIALECT = Dialect(
     traits=TRAITS,
     is_message=is_message,
     is_sign=is_sign,
+    signs=SIGNS,
     reason="Messages with `meta`, whose blocks are `text`, `tool_call` or `tool_call_result`.",
     role=("role", "_role"),
     roles=ROLES,

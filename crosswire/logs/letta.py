@@ -101,6 +101,7 @@ DIALECT = Dialect(
     traits=TRAITS,
     is_message=is_message,
     is_sign=is_sign,
+    signs=SIGNS,
     reason="Messages with `agent_id` beside `tool_calls` and `tool_returns`.",
     roles=ROLES,
     content=_CONTENT,

@@ -96,6 +96,7 @@ DIALECT = Dialect(
     traits=TRAITS,
     is_message=is_message,
     is_sign=is_sign,
+    signs=SIGNS,
     reason="Messages with `role` beside `additional_kwargs`, or blocks with a `block_type`.",
     roles=ROLES,
     content=_CONTENT,

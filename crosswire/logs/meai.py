@@ -57,6 +57,7 @@ _READER = Reader(
         traits=TRAITS,
         is_message=is_message,
         is_sign=is_sign,
+        signs=frozenset({"contents", _KIND}),
         reason="Messages with `contents`, each of which has a `$type`.",
         roles=ROLES,
         content=_CONTENT,

@@ -115,6 +115,7 @@ DIALECT = Dialect(
     traits=TRAITS,
     is_message=is_message,
     is_sign=is_sign,
+    signs=frozenset({"items", "Items"}),
     reason="Messages with `items`, each of which has a `content_type` or `$type`.",
     roles={**ROLES, OF_TOOL: "tool"},
     content=_CONTENT,

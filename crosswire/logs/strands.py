@@ -41,7 +41,7 @@ def is_message(value: JsonValue) -> bool:
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    runs = sample_of(documents, is_message)
+    runs = sample_of(documents, is_message, fields=SIGNS)
     if not runs:
         return None
     why = "Envelopes with `message` beside `message_id`."

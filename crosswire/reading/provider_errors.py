@@ -55,8 +55,10 @@ def errors_in(value: JsonObject, at: Address) -> list[tuple[JsonValue, Address]]
         held: JsonValue = value
         for name in path:
             held = object_or_empty(held).get(name)
+        if not held or not _is_error(held, path[-1]):
+            continue  # as nearly everywhere: an address is made only where one is told
         place = child(at, *path)
-        if _is_error(held, path[-1]) and not any(is_within(place, told) for _, told in found):
+        if not any(is_within(place, told) for _, told in found):
             found.append((held, place))
     return found
 

@@ -73,6 +73,7 @@ DIALECT = Dialect(
     traits=TRAITS,
     is_message=is_message,
     is_sign=is_sign,
+    signs=frozenset({"toolCalls", "toolCallId"}),
     reason="Messages with `toolCalls`, each of which has a `function`, or with `toolCallId`.",
     roles=ROLES,
     content=CONTENT,

@@ -24,6 +24,8 @@ EVENTS = frozenset(
     | {"file", "reasoning-file", "response-metadata", "custom"}
 )
 """What a stream tells of."""
+_HOLDERS = ("content", "toolCalls", "toolResults")
+"""Fields of a message, or of a step, that hold parts."""
 _OWN_EVENTS = frozenset(
     {"start-step", "finish-step", "text-start", "reasoning-start", "tool-input-start"}
     | {"tool-input-available", "tool-input-error", "tool-output-available"}
@@ -74,9 +76,8 @@ def is_sign(message: JsonObject) -> bool:
     """Whether no other format writes such a message."""
     if "role" in message and is_ui(message):
         return True
-    named = ("content", "toolCalls", "toolResults")
-    parts = [part for name in named for part in objects_in(message.get(name))]
-    return any(_is_own(part) for part in parts)
+    held = (message[name] for name in _HOLDERS if name in message)
+    return any(_is_own(part) for parts in held for part in objects_in(parts))
 
 
 def _is_own(part: JsonObject) -> bool:

@@ -40,6 +40,7 @@ DIALECT = Dialect(
     traits=TRAITS,
     is_message=is_message,
     is_sign=is_sign,
+    signs=frozenset({"parts"}),
     reason="Requests and responses (`kind`) whose parts have a `part_kind`.",
     role=("kind",),
     roles=ROLES,

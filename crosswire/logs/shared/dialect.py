@@ -26,6 +26,8 @@ class Dialect(Struct, frozen=True, kw_only=True):
     is_message: Callable[[JsonValue], bool]
     is_sign: Callable[[JsonObject], bool]
     """Whether a message has what no other format has."""
+    signs: frozenset[str] = frozenset()
+    """Fields of which each such message has one; none where nothing is that sure."""
     reason: str
     """What that is, as a sentence."""
     roles: Mapping[str, Role]
@@ -58,7 +60,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
 def recognise(documents: Sequence[JsonValue], dialect: Dialect) -> Recognition | None:
     """Whether documents hold messages of a dialect, and one that no other format has."""
-    found = sample_of(documents, dialect.is_message, dialect.is_own)
+    found = sample_of(documents, dialect.is_message, dialect.is_own, dialect.signs)
     runs = [run for run in found if not (dialect.in_lists and run.is_alone)]
     sure = [run for run in runs if any(dialect.is_own(value) for value, _ in run.messages)]
     if not sure:

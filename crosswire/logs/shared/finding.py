@@ -145,20 +145,28 @@ def once(documents: Sequence[JsonValue], look: Look[_Found]) -> _Found:
 
 
 def sample_of(
-    documents: Sequence[JsonValue], is_message: IsMessage, is_sign: IsMessage | None = None
+    documents: Sequence[JsonValue],
+    is_message: IsMessage,
+    is_sign: IsMessage | None = None,
+    fields: Set[str] = frozenset(),
 ) -> list[Run]:
     """The runs at the beginning and the end of an upload; none where `is_sign` is given and
-    fits nothing in it."""
-    if not _may_hold_some(documents, is_message, is_sign):
+    fits nothing in it. `fields` are some of which every message, or every sign, has one."""
+    if not _may_hold_some(documents, is_message, is_sign, fields):
         return []
     return Finder(is_message, MAX_LOOKED_AT).runs(ends_of(documents))
 
 
 def _may_hold_some(
-    documents: Sequence[JsonValue], is_message: IsMessage, is_sign: IsMessage | None
+    documents: Sequence[JsonValue],
+    is_message: IsMessage,
+    is_sign: IsMessage | None,
+    fields: Set[str],
 ) -> bool:
     """Whether there is a message, or a sign of one: in most formats' looks there is none."""
     listed = once(documents, _listed_objects)
+    if fields and listed.is_whole and listed.fields.isdisjoint(fields):
+        return False
     is_asked = is_sign if is_sign is not None and listed.is_whole else is_message
     return any(map(is_asked, listed.objects))
 
@@ -167,6 +175,8 @@ class _Listed(Struct):
     """The objects of a sample, at any depth that is looked at."""
 
     objects: list[JsonObject]
+    fields: frozenset[str]
+    """The names of all their fields."""
     is_whole: bool
     """Whether no look into the sample finds another."""
     is_all: bool
@@ -176,7 +186,7 @@ class _Listed(Struct):
 def fields_in(documents: Sequence[JsonValue]) -> Set[str] | None:
     """The names of all fields in documents; None where they are too many to look at all."""
     listed = once(documents, _listed_objects)
-    return frozenset().union(*listed.objects) if listed.is_all else None
+    return listed.fields if listed.is_all else None
 
 
 def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
@@ -200,7 +210,16 @@ def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
             waiting += [(one, depth + 1) for one in reversed(inner)]
         else:
             is_all &= not any(isinstance(one, (dict, list)) for one in inner)
-    return _Listed(objects, not waiting, is_all and not waiting)
+    fields = frozenset[str]().union(*objects)
+    return _Listed(objects, fields, not waiting, is_all and not waiting)
+
+
+def fields_in_ends(documents: Sequence[JsonValue]) -> Set[str] | None:
+    """The names of all fields in the documents and in the ends of their lists; None where a
+    look through these may find more."""
+    listed = once(documents, _listed_objects)
+    is_known = listed.is_whole and len(documents) <= HEAD + TAIL
+    return listed.fields if is_known else None
 
 
 def ends_of(values: Sequence[JsonValue]) -> list[JsonValue]:

@@ -10,8 +10,8 @@ from itertools import chain, islice
 from msgspec import Struct
 
 from crosswire.address import Address, child, root
-from crosswire.logs.shared.finding import ends_of, once
-from crosswire.logs.spans.attributes import FLAT, holder_of
+from crosswire.logs.shared.finding import ends_of, fields_in_ends, once
+from crosswire.logs.spans.attributes import FLAT, HOLDERS, holder_of
 from crosswire.logs.spans.words import PREFIXES
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import is_number, list_or_empty, text_or_none, value_at
@@ -98,6 +98,9 @@ def sample_of_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
 
 def _first_spans(documents: Sequence[JsonValue]) -> list[RawSpan]:
     """Those of documents that have one in the ends of their lists."""
+    fields = fields_in_ends(documents)
+    if fields is not None and not any(map(_may_be_of_a_span, fields)):
+        return []
     likely = (
         _within(document, root(number), _DEPTH)
         for number, document in enumerate(documents)
@@ -143,6 +146,11 @@ def is_span(value: JsonObject) -> bool:
         return any(key in value for key in _NAMES)
     told = _telling_keys(tuple(value))
     return bool(told) and any(_is_plain(value[key]) for key in told)
+
+
+def _may_be_of_a_span(field: str) -> bool:
+    """Whether `is_span` looks further where an object has this field."""
+    return field in HOLDERS or field.startswith(_TELLING)
 
 
 @lru_cache(maxsize=1_024)
