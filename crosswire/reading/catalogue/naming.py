@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
+
+import msgspec
+from msgspec import Struct
 
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
@@ -47,6 +52,8 @@ def recognise_last(evidence: Evidence) -> Shape | None:
 
 def _by_tables(evidence: Evidence) -> Shape | None:
     has = evidence.tables
+    if not has:
+        return None
     fitting = [shape for shape in SHAPES if shape.tables and _has_tables(shape, has)]
     return max(fitting, key=lambda shape: len(shape.tables), default=None)
 
@@ -60,6 +67,8 @@ def _has_tables(shape: Shape, has: Mapping[str, str]) -> bool:
 
 def _by_bytes(evidence: Evidence) -> Shape | None:
     start = evidence.beginning
+    if not start:
+        return None
     for shape in SHAPES:
         if shape.beginnings and start.startswith(shape.beginnings):
             return shape
@@ -102,18 +111,45 @@ def _field(term: str) -> str:
     return term.partition("/")[0].removesuffix("[]")
 
 
-_OUTER = _groups(shape for shape in SHAPES if not shape.at_any_depth)
-_LAST = _groups(LAST)
+class _Filed(Struct):
+    """Groups by one field that each asks for: most objects have the fields of few."""
+
+    by_field: dict[str, list[tuple[int, _Group]]] = msgspec.field(default_factory=dict)
+    anywhere: list[tuple[int, _Group]] = msgspec.field(default_factory=list)
+    """Those that ask for no field."""
+
+    def that_may_fit(self, value: JsonValue) -> Iterator[_Group]:
+        """Those whose fields an object has, in their order."""
+        keys = value.keys() if isinstance(value, dict) else frozenset[str]()
+        near = [one for key in self.by_field.keys() & keys for one in self.by_field[key]]
+        for _, group in sorted([*self.anywhere, *near], key=itemgetter(0)):
+            if group[0] <= keys:
+                yield group
 
 
-def _by_marks(values: Sequence[JsonValue], groups: Sequence[_Group]) -> Shape | None:
+def _filed(groups: Sequence[_Group]) -> _Filed:
+    """Each group under that of its fields which fewest others ask for."""
+    filed = _Filed()
+    asked = Counter(field for fields, _, _ in groups for field in fields)
+    for numbered in enumerate(groups):
+        fields = sorted(numbered[1][0])
+        rarest = min(fields, key=lambda field: asked[field], default=None)
+        none = filed.anywhere
+        (none if rarest is None else filed.by_field.setdefault(rarest, [])).append(numbered)
+    return filed
+
+
+_OUTER = _filed(_groups(shape for shape in SHAPES if not shape.at_any_depth))
+_LAST = _filed(_groups(LAST))
+
+
+def _by_marks(values: Sequence[JsonValue], groups: _Filed) -> Shape | None:
     """The row of the longest group of terms that an object fits."""
     best: tuple[int, Shape] | None = None
     for value in _different(values):
-        keys = value.keys() if isinstance(value, dict) else frozenset[str]()
-        for fields, terms, shape in groups:
+        for _, terms, shape in groups.that_may_fit(value):
             longer = best is None or len(terms) > best[0]
-            if longer and fields <= keys and fit(value, terms) and _stands(shape, values):
+            if longer and fit(value, terms) and _stands(shape, values):
                 best = len(terms), shape
     return None if best is None else best[1]
 
