@@ -9,13 +9,10 @@ pass over it in silence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from crosswire.address import Address
-from crosswire.address import root as root_of
 from crosswire.model import (
     ArgumentsState,
     JsonObject,
@@ -46,6 +43,7 @@ from crosswire.reading.known_fields import (
 from crosswire.reading.recorders_fields import RecordersFields
 from crosswire.reading.unread_places import Coverage, UnreadPlace
 from crosswire.reading.walked_paths import Path, items, written
+from crosswire.reading.walked_roots import Root, roots_of
 from crosswire.tools.call_shapes import Likeness, likeness
 
 MAX_PLACES = 100
@@ -53,17 +51,6 @@ MAX_PLACES = 100
 
 
 _Claim: TypeAlias = Message | Part
-
-
-class Root(Struct, frozen=True):
-    """A document, JSON that was written in a text, or an answer that came in events."""
-
-    value: JsonValue
-    at: Address
-    places: Places | None = None
-    """Where the pieces of such an answer stand."""
-    passed_over: Sequence[tuple[JsonValue, Address, str]] = ()
-    """Fields of its events that are none of the answer."""
 
 
 def measure(
@@ -75,36 +62,11 @@ def measure(
     """What the readers of these conversations made of the documents that they stand in, which
     are numbered from `first` on."""
     opened = [Root(*one) for builder in builders for one in builder.opened]
-    roots = [*_roots(documents, entries, first), *opened]
+    roots = [*roots_of(documents, entries, first), *opened]
     survey = _Survey(roots, builders, RecordersFields(entries))
     for one in roots:
         survey.document(one)
     return survey.coverage
-
-
-def _roots(documents: Sequence[JsonValue], entries: Sequence[Entry], first: int) -> list[Root]:
-    """Where to begin: answers that were put together from events stand for those events."""
-    apart = [root for entry in entries for root in _roots_apart(entry)]
-    roots = {(id(root.value), root.at): root for root in apart}
-    if not entries or not all(entry.is_bare_stream for entry in entries):
-        whole = (Root(one, root_of(i)) for i, one in enumerate(documents, first))
-        return [*whole, *roots.values()]
-    return list(roots.values())
-
-
-def _roots_apart(entry: Entry) -> Iterator[Root]:
-    """The halves of an exchange that are no values within a document."""
-    if entry.request is not None and entry.request[1].endswith("!"):
-        yield Root(*entry.request)
-    if entry.stream is not None:
-        yield Root(
-            entry.stream.value,
-            entry.stream.root,
-            Places(entry.stream.root, entry.stream.table),
-            entry.stream.passed_over,
-        )
-    elif entry.response is not None and entry.response[1].endswith("!"):
-        yield Root(*entry.response)
 
 
 class _Survey:
@@ -145,22 +107,25 @@ class _Survey:
             self.texts_set_aside.add(at)
             self.texts.add(text)
         whole = builder.places.in_whole if builder.places is not None else _same
+        claims = self.claims
         for part in builder.settings_and_tools:
-            self.claims[id(part.raw)] = part
-            self._claim_text(part, whole)
+            claims[id(part.raw)] = part
+            if isinstance(part.raw, str):
+                self._claim_text(part, part.raw, whole(part.address))
         for message in builder.messages:
             self._claim_parts(message.parts)
-            self.claims[id(message.raw)] = message
-            self._claim_text(message, message.in_whole)
+            claims[id(message.raw)] = message
+            if isinstance(message.raw, str):
+                self._claim_text(message, message.raw, message.in_whole(message.address))
 
-    def _claim_text(self, claim: _Claim, whole: Callable[[Address], Address]) -> None:
-        if isinstance(claim.raw, str):
-            self.claimed_texts[whole(claim.address)] = claim
-            self.texts.add(claim.raw)
+    def _claim_text(self, claim: _Claim, text: str, at: Address) -> None:
+        self.claimed_texts[at] = claim
+        self.texts.add(text)
 
     def _claim_parts(self, parts: Iterable[Part]) -> None:
+        claims = self.claims
         for part in parts:
-            self.claims[id(part.raw)] = part
+            claims[id(part.raw)] = part
             if isinstance(part, ToolCallPart):
                 if part.call_id.value:
                     self.call_ids.add(part.call_id.value)
@@ -195,17 +160,22 @@ class _Survey:
             return True
         if id(value) in self.set_aside:
             return True
-        inside = [
-            (inner, (path, token), self._outside(inner, (path, token)))
-            for token, inner in items(value)
-            if inner
-        ]
-        if not any(claimed for _, _, claimed in inside):
-            return False
-        for inner, below, claimed in inside:
-            if not claimed and below[1] not in self.named:
+        return self._around(value, path)
+
+    def _around(self, value: JsonValue, path: Path | Address) -> bool:
+        """The same of an object or a list that is no claim itself."""
+        holds_some, beside = False, list[tuple[JsonValue, Path]]()
+        for token, inner in items(value):
+            if inner:
+                below = path, token
+                if self._outside(inner, below):
+                    holds_some = True
+                elif token not in self.named:
+                    beside.append((inner, below))
+        if holds_some:
+            for inner, below in beside:
                 self._beside(inner, below)
-        return True
+        return holds_some
 
     def _beside(self, value: JsonValue, path: Path) -> None:
         """What stands beside something that was read."""
@@ -295,13 +265,14 @@ class _Survey:
         self.coverage.messages += 1
         if not isinstance(raw, dict):
             return
-        extras = message.extras or {}
+        extras, is_a_part = message.extras or {}, False
         if extras:
             self._unknown_fields(message, raw, path)
-        whole = [part for part in message.parts if part.raw is raw]
-        for part in whole:
-            self._fields_of(part, raw, path, extras)
-        if not whole:
+        for part in message.parts:
+            if part.raw is raw:
+                is_a_part = True
+                self._fields_of(part, raw, path, extras)
+        if not is_a_part:
             self._known_fields(raw, extras, path)
 
     def _unknown_fields(self, message: Message, raw: JsonObject, path: Path | Address) -> None:
@@ -319,9 +290,10 @@ class _Survey:
 
     def _known_fields(self, raw: JsonObject, extras: JsonObject, path: Path | Address) -> None:
         for key, value in raw.items():
-            known = key not in extras and isinstance(value, (dict, list))
-            if known and not self._outside(value, (path, key)):
-                self._look_for_calls(value, (path, key))
+            if isinstance(value, (dict, list)) and key not in extras:
+                below = path, key
+                if not self._outside(value, below):
+                    self._look_for_calls(value, below)
 
     def _unread(self, value: JsonValue, path: Path | Address, *, alone: bool = False) -> None:
         """Count what was not read, and list what looks like a call in it, or like a text.

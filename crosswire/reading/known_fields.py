@@ -11,7 +11,6 @@ import re
 from functools import cache
 
 from crosswire.model import JsonValue
-from crosswire.model.json_values import list_or_empty
 from crosswire.tools.call_shapes import Likeness, word
 
 _TIMES = frozenset(
@@ -155,10 +154,10 @@ def says_anything(value: JsonValue) -> bool:
 def characters_in(value: JsonValue) -> int:
     """Of all text in a JSON value."""
     count = 0
-    waiting: list[JsonValue] = [[value]]
+    waiting: list[dict[str, JsonValue] | list[JsonValue]] = [[value]]
     while waiting:
         held = waiting.pop()
-        for inner in held.values() if isinstance(held, dict) else list_or_empty(held):
+        for inner in held.values() if isinstance(held, dict) else held:
             if isinstance(inner, str):
                 count += len(inner)
             elif isinstance(inner, (dict, list)):
