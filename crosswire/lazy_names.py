@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
 
@@ -24,7 +24,7 @@ def load_all() -> None:
 def module_on_demand(module: str) -> Callable[[], ModuleType]:
     """What loads this module, and hands it out."""
     _PUT_OFF.append(module)
-    return partial(import_module, module)
+    return cache(partial(import_module, module))
 
 
 def on_demand(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], object]:

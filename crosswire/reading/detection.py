@@ -78,10 +78,11 @@ def candidates(opened: Opened) -> list[Candidate]:
     if streamed:
         return streamed
     finder, begun = Finder(), _beginnings(opened.documents)
+    documents = _documents(opened)
     fields = fields_in(begun)
     fitting = [
         *(_as_log(log, opened, begun) for log in LOGS.values() if _has_signs(log, fields)),
-        *(_as_wire(wire, opened, finder) for wire in FORMATS.values()),
+        *(_as_wire(wire, opened, documents, finder) for wire in FORMATS.values()),
     ]
     known = _likeliest_first(candidate for candidate in fitting if candidate is not None)
     if all(map(_leaves_some, known)):
@@ -136,7 +137,7 @@ def forced(opened: Opened, name: str) -> Candidate | None:
         for entry in entries_as(wire, value, at, None)
     ]
     as_asked = _candidate(wire, opened, Found(_asked(wire), entries)) if entries else None
-    return _as_wire(wire, opened, Finder()) or as_asked
+    return _as_wire(wire, opened, _documents(opened), Finder()) or as_asked
 
 
 def by_shape(opened: Opened, mapping: Mapping | None = None) -> Candidate | None:
@@ -266,8 +267,12 @@ def _as_log(
     return Candidate(_detection(log, opened, "session", recognition), log=log)
 
 
-def _as_wire(wire: BodyFormat, opened: Opened, finder: Finder) -> Candidate | None:
-    documents = _documents(opened)
+def _as_wire(
+    wire: BodyFormat,
+    opened: Opened,
+    documents: list[tuple[JsonValue, Address]],
+    finder: Finder,
+) -> Candidate | None:
     if len(documents) > 1:
         bodies = _as_bodies(wire, opened, documents, finder)
         return bodies or _as_message_lines(wire, opened, documents)

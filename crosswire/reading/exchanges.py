@@ -82,7 +82,7 @@ def entries_as(
 
 def may_be_exchange(value: JsonObject) -> bool:
     """Whether an object has a field in which an exchange stands, or what names one."""
-    return may_be_envelope(value) or any(name in value for name in _NAMES)
+    return may_be_envelope(value) or not value.keys().isdisjoint(_NAMES)
 
 
 def exchange(wire: BodyFormat, envelope: Envelope) -> Found | None:

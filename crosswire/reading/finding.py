@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -28,6 +29,8 @@ from crosswire.reading.exchanges import (
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
+_Named: TypeAlias = tuple[str | int, JsonValue, Address]
+"""A field or an element: its name or position, its value, its place."""
 
 
 class Finder:
@@ -35,6 +38,8 @@ class Finder:
 
     def __init__(self) -> None:
         self._envelopes = Envelopes()
+        self._first: dict[tuple[int, Address], tuple[JsonValue, list[_Named]]] = {}
+        """By the identity of a value, which is kept, and its place."""
 
     def find(
         self, wire: BodyFormat, value: JsonValue, at: Address, depth: int = 0
@@ -62,12 +67,9 @@ class Finder:
 
     def _several(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Conversations in an array, or in an object by their names."""
-        held = value.values() if isinstance(value, dict) else list_or_empty(value)
-        if not all(isinstance(item, (dict, list)) for item in islice(held, SAMPLE)):
-            return None
-        named = islice(_named_values(value, at), SAMPLE)
-        sample = (self.find(wire, item, place, 1) for _, item, place in named)
-        if not most_are_bodies(sample, min(len(held), SAMPLE)):
+        first = self._first_of(value, at)
+        sample = (self.find(wire, item, place, 1) for _, item, place in first)
+        if not most_are_bodies(sample, len(first)):
             return None
         bodies: list[tuple[Found | None, Address]] = []
         for name, item, place in _named_values(value, at):
@@ -79,6 +81,19 @@ class Finder:
         if not most_are_bodies((body for body, _ in bodies), len(bodies)):
             return None
         return _exchanged(joined(bodies), value, at)
+
+    def _first_of(self, value: JsonValue, at: Address) -> list[_Named]:
+        """The first fields of an object, or elements of an array, where each may hold others;
+        every format asks."""
+        key = id(value), at
+        if key in self._first:
+            return self._first[key][1]
+        held = value.values() if isinstance(value, dict) else list_or_empty(value)
+        may_hold = all(isinstance(item, (dict, list)) for item in islice(held, SAMPLE))
+        first = [*islice(_named_values(value, at), SAMPLE)] if may_hold else []
+        if len(self._first) < SAMPLE:
+            self._first[key] = value, first
+        return first
 
     def _recorded(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
@@ -153,9 +168,7 @@ def of_several_formats(found: Sequence[tuple[BodyFormat, Found]]) -> Found:
     return Found(replace(best, reason=reason), [e for _, one in found for e in one.entries])
 
 
-def _named_values(
-    value: JsonValue, at: Address
-) -> Iterator[tuple[str | int, JsonValue, Address]]:
+def _named_values(value: JsonValue, at: Address) -> Iterator[_Named]:
     """The fields of an object, or the elements of an array with their positions."""
     named = value.items() if isinstance(value, dict) else enumerate(list_or_empty(value))
     return ((name, item, address.child(at, name)) for name, item in named)

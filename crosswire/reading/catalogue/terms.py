@@ -12,9 +12,9 @@ arguments:object      of a kind: text, number, list, object
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice, repeat
 
 from msgspec import Struct
 
@@ -54,30 +54,29 @@ def _parsed(text: str) -> _Term:
 
 def fit(value: JsonValue, terms: Iterable[str]) -> bool:
     """Whether all terms hold of a value."""
-    return all(_holds(value, _parsed(term)) for term in terms)
+    return all(map(_holds, repeat(value), map(_parsed, terms)))
 
 
 def _holds(value: JsonValue, term: _Term) -> bool:
     level: list[JsonValue] = [value]
     for step in term.path:
-        level = list(
-            islice((inner for one in level for inner in _step(one, step)), _MOST_VALUES)
-        )
+        level = [*islice(chain.from_iterable(map(_step, level, repeat(step))), _MOST_VALUES)]
         if not level:
             return term.is_absent
-    return any(_is_wanted(one, term) for one in level) != term.is_absent
+    is_there = not term.sign or any(map(_is_wanted, level, repeat(term)))
+    return is_there != term.is_absent
 
 
-def _step(value: JsonValue, step: str) -> Iterator[JsonValue]:
+def _step(value: JsonValue, step: str) -> Iterable[JsonValue]:
     if step == "[]":
-        yield from value[:MOST] if isinstance(value, list) else ()
-    elif step == "*":
-        yield from islice(value.values(), MOST) if isinstance(value, dict) else ()
-    elif isinstance(value, dict):
-        if step in value:
-            yield value[step]
-    elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
-        yield value[int(step)]
+        return value[:MOST] if isinstance(value, list) else ()
+    if step == "*":
+        return islice(value.values(), MOST) if isinstance(value, dict) else ()
+    if isinstance(value, dict):
+        return (value[step],) if step in value else ()
+    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        return (value[int(step)],)
+    return ()
 
 
 def _is_wanted(value: JsonValue, term: _Term) -> bool:
@@ -85,9 +84,7 @@ def _is_wanted(value: JsonValue, term: _Term) -> bool:
         return _written(value) in term.wanted
     if term.sign == "^":
         return isinstance(value, str) and value.startswith(term.wanted)
-    if term.sign == ":":
-        return isinstance(value, _KINDS[term.wanted[0]]) and not isinstance(value, bool)
-    return True
+    return isinstance(value, _KINDS[term.wanted[0]]) and not isinstance(value, bool)
 
 
 def _written(value: JsonValue) -> str | None:
