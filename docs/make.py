@@ -127,7 +127,10 @@ def _target(text: TargetText) -> Iterator[str]:
     for name, taken in (target.takes or {}).items():
         yield f"What it takes of {name} is known from: {taken.source}."
     if target.upstreams:
-        yield f"Hands on to: {', '.join(f'`{one.target}`' for one in target.upstreams)}."
+        what = (
+            "Hands on to" if target.is_known else "In its place speaks the maker of the format"
+        )
+        yield f"{what}: {', '.join(f'`{one.target}`' for one in target.upstreams)}."
     rows = [(sure, *held) for sure, found in text.grounds.items() for held in found]
     rows += [("holds no longer", *held) for held in text.history]
     if rows:

@@ -342,6 +342,16 @@ def test_a_relay_is_judged_by_the_provider_that_its_answer_names() -> None:
 
 # Whose log it is
 
+PLAIN: Json = {"model": "m", "messages": [user()]}
+OF_OLLAMA: Json = [
+    user(),
+    {
+        "role": "assistant",
+        "content": "",
+        "tool_calls": [{"function": {"name": "add", "arguments": {"a": 7}}}],
+    },
+    {"role": "tool", "tool_name": "add", "content": "8"},
+]
 NAMED: list[tuple[str | None, Json]] = [
     ("deepseek", {"model": "deepseek-chat", "messages": [user()]}),
     ("kimi", {"model": "kimi-k2-0905-preview", "messages": [user()]}),
@@ -378,11 +388,11 @@ NAMED: list[tuple[str | None, Json]] = [
         {"base_url": "https://api.openai.com/v1", "request": {"model": "sonar", "messages": [user()]}},
     ),
     (
-        "openai-chat",
+        "unknown-server",
         {"base_url": "https://api.groq.com.example.org/", "request": {"model": "m", "messages": [user()]}},
     ),
     (
-        "openai-chat",
+        "unknown-server",
         {
             "url": "https://models.example.org/v1/chat/completions",
             "request": {"model": "deepseek-v4-pro", "messages": [user()]},
@@ -400,6 +410,13 @@ NAMED: list[tuple[str | None, Json]] = [
         "minimax",
         {"model": "m", "messages": [user(), called("call_function_a1b2_1"), result("call_function_a1b2_1")]},
     ),
+    ("unknown-server", {"request": {"url": "http://10.0.0.7:9000/v1/chat/completions", "body": PLAIN}}),
+    ("unknown-server", {"request": {"url": "<BASE_URL>/v1/chat/completions", "body": PLAIN}}),
+    ("unknown-server", {"provider": "openai", "base_url": "https://llm.example.org", "request": PLAIN}),
+    ("unknown-server", {"server.address": "llm.example.org", "request": PLAIN}),
+    ("openai-chat", {"url": "https://news.example.org/today", "request": PLAIN}),
+    ("openai-chat", {"host": "desk.example.org", "endpoint": "chat/completions", "request": PLAIN}),
+    ("ollama", {"url": "http://localhost/api/chat", "request": {"model": "m", "messages": OF_OLLAMA}}),
     (
         "vertex",
         {
@@ -469,12 +486,71 @@ def test_a_recorded_stream_is_that_of_the_server_that_it_came_from() -> None:
     assert crosswire.own_target(only(har)) == "groq"
 
 
-def test_an_address_of_another_server_beside_a_paste_names_none() -> None:
+def test_the_server_of_a_paste_is_the_one_that_it_is_sent_to() -> None:
     body = json.dumps({"model": "m", "messages": [user()]})
     text = f"curl --referer https://api.groq.com/ https://llm.example.org/v1/x -d '{body}'"
     [conversation] = crosswire.load(text.encode()).conversations
     assert conversation.server == "llm.example.org/v1/x"
-    assert crosswire.own_target(conversation) == "openai-chat"
+    assert crosswire.own_target(conversation) == "unknown-server"
+
+
+# A server that nobody knows
+
+LOST = {"model": "m", "tools": [], "messages": [user(), result("call_1")]}
+"""OpenAI takes neither an empty list of tools nor a result without its call."""
+
+
+def sent_to_an_unknown_server(body: Json) -> Conversation:
+    return only({"request": {"method": "POST", "url": "https://llm.example.org/v1/chat", "body": body}})
+
+
+@for_each(
+    ("body", "says"),
+    [
+        (PLAIN, "By OpenAI Chat Completions, the maker of the format, it would be accepted."),
+        (LOST, "be refused."),
+    ],
+    ids=lambda case: case[1],
+)
+def test_of_a_server_that_nobody_knows_nothing_is_sure(body: Json, says: str) -> None:
+    found = crosswire.verdict(sent_to_an_unknown_server(body), "unknown-server")
+    assert found.accepts is None
+    assert found.undecided[0].code == "unknown-server"
+    assert "the server llm.example.org" in found.undecided[0].message
+    assert found.undecided[0].message.endswith(says)
+
+
+def test_what_the_maker_refuses_is_told_of_an_unknown_server_as_no_refusal() -> None:
+    found = crosswire.verdict(sent_to_an_unknown_server(LOST), "unknown-server")
+    assert {(one.name, one.severity, one.targets) for one in found.findings} == {
+        (name, "warning", ("unknown-server",)) for name in ("list-length", "unexpected-result")
+    }
+    assert crosswire.verdict(sent_to_an_unknown_server(LOST), "openai-chat").accepts is False
+    assert "orphan-result" in {one.name for one in crosswire.diagnose(sent_to_an_unknown_server(LOST))}
+
+
+def test_every_output_says_that_a_server_is_not_known(tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    log.write_text(json.dumps({"request": {"url": "https://llm.example.org/v1/chat", "body": LOST}}))
+    words = "Crosswire does not know the server llm.example.org"
+
+    def told(*asked: str) -> str:
+        return CliRunner().invoke(main, [*asked, str(log)]).output
+
+    assert told("check", "--format", "json").index(words) < told("check", "--format", "json").index(
+        "anthropic"
+    )
+    for form in ("text", "github", "sarif"):
+        assert words in told("check", "--target", "unknown-server", "--format", form)
+    assert "OpenAI Chat Completions answers" in told("check", "--target", "unknown-server")
+    assert words in told("repair")
+    assert CliRunner().invoke(main, ["check", str(log), "--target", "unknown-server"]).exit_code == 1
+
+
+def test_an_unknown_server_alone_leaves_the_exit_code_unsure(tmp_path: Path) -> None:
+    log = tmp_path / "log.json"
+    log.write_text(json.dumps({"base_url": "https://llm.example.org", "request": PLAIN}))
+    assert CliRunner().invoke(main, ["check", str(log), "--target", "unknown-server"]).exit_code == 3
 
 
 def test_the_fields_of_an_answer_name_its_server() -> None:

@@ -13,7 +13,7 @@ from crosswire.answers.changed_text import ChangedLines, Line, changed_lines
 from crosswire.containers import Data
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.reading import Log
-from crosswire.rules import TARGETS
+from crosswire.rules import said_by
 
 MOST_CHANGES = 4
 """Changes of one cause that are shown; the others are counted."""
@@ -82,8 +82,7 @@ def _said(cause: Cause) -> str:
     if refusal is None or not cause.says:
         return ""
     status = f" {refusal.ground.status}" if refusal.ground.status else ""
-    title = TARGETS[refusal.targets[0]].title if refusal.targets else "The provider"
-    return f"{title} answers{status}: {cause.says}"
+    return f"{said_by(refusal)} answers{status}: {cause.says}"
 
 
 def _cure(cause: Cause, log: Log, data: Data) -> Iterator[str]:

@@ -30,6 +30,7 @@ def part(answers: Iterable[Checked | Unreadable]) -> dict[str, Any]:
     for answer in answers:
         if isinstance(answer, Checked):
             results += _results(answer, artifacts)
+            notifications += _open_points(answer)
         else:
             text = f"{answer.path}: {answer.error}"
             notifications.append({"level": "error", "message": {"text": text}})
@@ -54,7 +55,7 @@ def report(parts: Sequence[dict[str, Any]], rules_at: str | None = None) -> dict
         results += one["results"]
         artifacts += one["artifacts"]
     invocation = {
-        "executionSuccessful": not notifications,
+        "executionSuccessful": all(one["level"] == "note" for one in notifications),
         "toolExecutionNotifications": notifications,
     }
     return {
@@ -144,6 +145,14 @@ def _results(answer: Checked, artifacts: _Artifacts) -> Iterator[dict[str, Any]]
     lines = answer.lines(places)
     for found in shown:
         yield _result(found, _Locations(answer, artifacts, lines))
+
+
+def _open_points(answer: Checked) -> Iterator[dict[str, Any]]:
+    """Why a target that was asked is unsure."""
+    for states in answer.verdicts:
+        for point in states.logged.undecided:
+            text = f"{answer.path}: {states.target} is unsure: {point.message}"
+            yield {"level": "note", "message": {"text": text}}
 
 
 def _places(found: Diagnostic) -> list[Address]:

@@ -12,7 +12,7 @@ from crosswire.repairs.records import Wanted, every
 from crosswire.repairs.states import VerdictStates
 from crosswire.rules.rule import Refusal, Severity
 from crosswire.rules.target_verdicts import Verdict
-from crosswire.rules.targets import TARGETS
+from crosswire.rules.targets import said_by
 
 _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
@@ -66,4 +66,4 @@ def _line(target: str, refusal: Refusal) -> str:
     if not ground.error_text:
         return line
     status = f" {ground.status}" if ground.status else ""
-    return f"{line} {TARGETS[target].title} answers{status}: {ground.error_text}"
+    return f"{line} {said_by(refusal)} answers{status}: {ground.error_text}"

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from crosswire.lazy_names import on_demand
 from crosswire.rules.finding_records import finding_record
-from crosswire.rules.named_servers import format_for, named_server, own_target
+from crosswire.rules.named_servers import (
+    UNKNOWN_SERVER,
+    format_for,
+    named_server,
+    own_target,
+)
 from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.registry import (
     FAMILIES,
@@ -31,7 +36,7 @@ from crosswire.rules.rule import (
 )
 from crosswire.rules.runner import diagnose
 from crosswire.rules.target import Target
-from crosswire.rules.targets import FIRST_TARGETS, TARGETS
+from crosswire.rules.targets import FIRST_TARGETS, TARGETS, said_by
 
 if TYPE_CHECKING:
     from crosswire.rules.as_sent import Written
@@ -57,6 +62,7 @@ __all__ = [
     "RULES",
     "RULES_BY_NAME",
     "TARGETS",
+    "UNKNOWN_SERVER",
     "Defect",
     "Diagnostic",
     "Ground",
@@ -84,6 +90,7 @@ __all__ = [
     "own_target",
     "quotations",
     "rule_text",
+    "said_by",
     "summary",
     "target_text",
     "verdict",

@@ -18,7 +18,8 @@ from crosswire.rules.targets import TARGETS
 _LONGEST = 300
 """Characters of an address or a name; longer texts are something else."""
 _HOST = re.compile(
-    r"(?:[a-z][a-z0-9+.-]{0,20}://)?(?:[^/\s?#@]{1,100}@)?([a-z0-9.-]{3,100}(?::\d{1,5})?)(?:[/?#].*)?"
+    r"(?P<scheme>[a-z][a-z0-9+.-]{0,20}://)?(?:[^/\s?#@]{1,100}@)?"
+    r"(?P<host>[a-z0-9.-]{3,100}(?::\d{1,5})?)(?P<path>[/?#].*)?"
 )
 _PUBLIC = re.compile(r"[a-z0-9.-]+\.(?!local$|lan$|internal$|localhost$)[a-z]{2,20}")
 _ADDRESSES = frozenset(
@@ -26,6 +27,24 @@ _ADDRESSES = frozenset(
     | {"serveraddress", "providerurl", "openaiapibase", "target"}
 )
 """What an address is called, without its marks and capitals."""
+_MASKED_HOST = re.compile(
+    r"(?:https?://)?(?P<host>[<$%{\[][^/\s?#@]{1,80}[>}%\]])(?P<path>/.*)"
+)
+"""An address with a placeholder for its host: `<BASE_URL>/v1/chat`, `{{host}}/api/chat`."""
+_OF_SERVERS = frozenset(
+    {"baseurl", "apibase", "apibaseurl", "endpoint", "serveraddress", "providerurl"}
+    | {"openaiapibase"}
+)
+"""Those that are the address of a server whatever its path is; of the others the path tells
+whether it is one: a link to a page is none."""
+_OF_AN_API = re.compile(
+    r"/(?:v\d\w{0,9}|api|openai|anthropic|inference|chat|completions?|messages|responses"
+    r"|invoke|converse)(?:[/:?#-]|$)|:(?:streamG|g)enerateContent",
+    re.IGNORECASE,
+)
+"""In the path of an address that requests are sent to."""
+UNKNOWN_SERVER = "unknown-server"
+"""The target that stands for every server that no profile knows."""
 _NAMES = frozenset(
     {"provider", "providername", "providerid", "modelprovider", "customllmprovider"}
     | {"genaisystem", "genaiprovidername", "llmprovider", "lsprovider", "system"}
@@ -35,7 +54,8 @@ _NAMES = frozenset(
 
 def own_target(conversation: Conversation) -> str | None:
     """Who a log was made by: the server that it names, where one of its targets takes that
-    format, or else the target of its format, or of the messages that it wraps."""
+    format, or else the target of its format, or of the messages that it wraps. For a server
+    that no profile knows it is the target `unknown-server`, of which nothing is sure."""
     named = named_server(conversation)
     if named is not None:
         return named
@@ -48,22 +68,29 @@ def own_target(conversation: Conversation) -> str | None:
 def named_server(conversation: Conversation) -> str | None:
     """The target whose server a log names: by an address, by a field of an answer, by a word
     for a provider, by the model, by the shape of its ids; None where it names none. Where it
-    names the address of another server, models and ids tell nothing: others serve them too."""
-    formats = (conversation.format, conversation.wire_format)
-    fitting = [one for one in TARGETS.values() if not {*one.formats}.isdisjoint(formats)]
+    names the public address of another server, models and ids tell nothing: others serve them
+    too."""
+    formats = {conversation.format, conversation.wire_format}
+    fitting = [one for one in TARGETS.values() if not formats.isdisjoint(one.formats)]
     evidence = _Evidence(conversation)
-    of_others = [one for one in TARGETS.values() if not {*one.also}.isdisjoint(formats)]
-    addressed = next(filter(evidence.has_address, (*fitting, *of_others)), None)
-    if addressed is not None:
-        return addressed.name
-    ways = [evidence.has_answer, evidence.has_name]
-    if not evidence.is_addressed_elsewhere:
-        ways += [evidence.has_model, evidence.has_ids]
-    for way in ways:
-        found = next((one.name for one in fitting if way(one)), None)
+    of_others = [one for one in TARGETS.values() if not formats.isdisjoint(one.also)]
+    ways = [(evidence.has_address, [*fitting, *of_others])]
+    ways += [(evidence.has_answer, fitting), (evidence.has_name, fitting)]
+    if not evidence.is_public_elsewhere:
+        ways += [(evidence.has_model, fitting), (evidence.has_ids, fitting)]
+        ways += [(evidence.is_own_format, fitting)]
+    ways.append((evidence.is_elsewhere, fitting))
+    for way, asked in ways:
+        found = next((one.name for one in asked if way(one)), None)
         if found is not None:
             return found
     return None
+
+
+def unknown_host(conversation: Conversation) -> str:
+    """The first host that a log says it was sent to and that may be no target's; empty where
+    it names none."""
+    return next(iter(_Evidence(conversation).servers), "")
 
 
 def format_for(target: Target, conversation: Conversation) -> str:
@@ -83,10 +110,13 @@ class _Evidence:
 
     def __init__(self, conversation: Conversation) -> None:
         told = [(_plain(key), text) for key, text in _told(conversation)]
-        addresses = [text for key, text in told if key in _ADDRESSES]
-        self._hosts = {host for text in addresses for host in _hosts(text)}
-        self.is_addressed_elsewhere = any(map(_is_public, addresses))
-        """Whether it names an address of the public net; asked where that is no target's."""
+        addresses = [(key, text) for key, text in told if key in _ADDRESSES]
+        self._hosts = {host for _, text in addresses for host in _hosts(text)}
+        self.servers = list(filter(None, (_server(key, text) for key, text in addresses)))
+        """The hosts that requests are sent to, in the order of the log."""
+        self.is_public_elsewhere = any(map(_PUBLIC.fullmatch, self._portless()))
+        """Whether one is of the public net; asked where none is a target's."""
+        self._format = conversation.wire_format
         self._names = {_plain(text) for key, text in told if key in _NAMES}
         self._answered = {s.name: s.value for s in conversation.settings() if s.of_response}
         self._models = _models(conversation)
@@ -98,6 +128,16 @@ class _Evidence:
             for end in target.signs.hosts
             for host in self._hosts
         )
+
+    def _portless(self) -> Iterator[str]:
+        return (host.partition(":")[0] for host in self.servers)
+
+    def is_own_format(self, target: Target) -> bool:
+        """Whether a server on a machine of one's own is asked in a profile's own format."""
+        return bool(self.servers) and target.name == self._format and target.takes is not None
+
+    def is_elsewhere(self, target: Target) -> bool:
+        return target.name == UNKNOWN_SERVER and bool(self.servers)
 
     def has_answer(self, target: Target) -> bool:
         return any(
@@ -127,13 +167,22 @@ def _plain(text: str) -> str:
 def _hosts(text: str) -> tuple[str, ...]:
     """The host of an address, with its port and without it; none of what is no address."""
     match = _HOST.fullmatch(text.lower())
-    return () if match is None else (match[1], match[1].partition(":")[0])
+    return () if match is None else (match["host"], match["host"].partition(":")[0])
 
 
-def _is_public(text: str) -> bool:
-    """Whether an address with a path has a host with a name in a domain; a machine's own name
-    has no path."""
-    return "/" in text and any(map(_PUBLIC.fullmatch, _hosts(text)))
+def _server(key: str, text: str) -> str:
+    """The host of an address that requests are sent to, or what stands in its place; empty
+    where it is none, or another kind of address: a page, a machine's own name."""
+    match = _HOST.fullmatch(text.lower())
+    if match is None:
+        masked = _MASKED_HOST.fullmatch(text)
+        return masked["host"] if masked and _OF_AN_API.search(masked["path"]) else ""
+    host, path = match["host"], match["path"] or ""
+    is_whole = bool(match["scheme"]) or _PUBLIC.fullmatch(host.partition(":")[0]) is not None
+    is_server = _OF_AN_API.search(path) is not None or (
+        key in _OF_SERVERS and (bool(match["scheme"]) or key == "serveraddress")
+    )
+    return host if is_whole and is_server else ""
 
 
 def _models(conversation: Conversation) -> list[str]:

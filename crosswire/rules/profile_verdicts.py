@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from crosswire.address import Address, child
 from crosswire.model import Conversation, MediaPart, Message, ToolResultPart
 from crosswire.model.json_values import text_field
+from crosswire.rules.named_servers import UNKNOWN_SERVER
 from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.rule import Refusal, Severity
 from crosswire.rules.source_mapper import SourceMapper
@@ -27,6 +28,23 @@ _REFUSED_ELSEWHERE = (
     "{} may refuse it as well: the provider that this format comes from does ({} {}), and of "
     "{} no refusal of it is known."
 )
+_NOT_KNOWN_SERVER = (
+    "Crosswire does not know {} as a server of this format, so that nobody knows whether it "
+    "takes this. By {}, the maker of the format, it would be {}."
+)
+_BY_THE_MAKER = {
+    True: "accepted",
+    False: "refused",
+    None: "neither surely refused nor surely accepted",
+}
+
+
+def not_known_server(host: str, maker: Target, accepts: bool | None) -> NotJudged:
+    """Why nothing is sure of a server that no profile knows, and what the maker of the format
+    would say in its place."""
+    server = f"the server {host}" if host else "this server"
+    message = _NOT_KNOWN_SERVER.format(server, maker.title, _BY_THE_MAKER[accepts])
+    return NotJudged(UNKNOWN_SERVER, message)
 
 
 def not_known_to_take(
@@ -102,10 +120,10 @@ def upstream_of(target: Target, conversation: Conversation) -> str | None:
     answered = next(
         (s.value for s in settings if s.name == "provider" and s.of_response), None
     )
-    if isinstance(answered, str):
+    if isinstance(answered, str) and target.is_known:
         return _first(target, lambda one: answered in one.providers)
-    model = _model(conversation)
-    return _first(target, lambda one: _is_for(one, model))
+    model, wire = _model(conversation), conversation.wire_format
+    return _first(target, lambda one: _is_for(one, model) or wire in one.formats)
 
 
 def _model(conversation: Conversation) -> str:

@@ -64,6 +64,8 @@ class Upstream(Struct, frozen=True, kw_only=True):
     """What the relay's answer calls it."""
     models: str = ""
     """A pattern of the names of models that the relay sends there."""
+    formats: tuple[str, ...] = ()
+    """The wire formats of requests that it stands for, whichever model they name."""
 
 
 class Target(Struct, frozen=True):
@@ -86,6 +88,8 @@ class Target(Struct, frozen=True):
     """By wire format: what a yes stands on. None for the first targets, whose rules are whole
     enough that a yes needs nothing else."""
     upstreams: tuple[Upstream, ...] = ()
+    is_known: bool = True
+    """Where it is not, nothing that is said of it is sure, neither yes nor no."""
 
     @property
     def format(self) -> str:

@@ -20,7 +20,7 @@ from crosswire.model import Conversation
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.as_sent import Asked, Sent, Written, as_sent
-from crosswire.rules.named_servers import format_for
+from crosswire.rules.named_servers import format_for, unknown_host
 from crosswire.rules.not_judged import (
     NO_LOG_SHOWS,
     READ_BY_SHAPE,
@@ -28,7 +28,11 @@ from crosswire.rules.not_judged import (
     never_judged,
     undecided,
 )
-from crosswire.rules.profile_verdicts import not_known_to_take, upstream_of
+from crosswire.rules.profile_verdicts import (
+    not_known_server,
+    not_known_to_take,
+    upstream_of,
+)
 from crosswire.rules.registry import RULES
 from crosswire.rules.rule import Refusal, Severity, Subject
 from crosswire.rules.target import Target
@@ -207,30 +211,31 @@ def _not_known(sent: Sent, name: str) -> list[NotJudged]:
 def _with_upstream(verdict: Verdict, upstream: Verdict, conversation: Conversation) -> Verdict:
     """The verdict of a relay, with what the provider behind it makes of the conversation."""
     formats = {format_for(TARGETS[one.target], conversation) for one in (verdict, upstream)}
-    relayed = [_relayed(one, verdict.target, len(formats) > 1) for one in upstream.findings]
+    relay = TARGETS[verdict.target]
+    relayed = [_relayed(one, relay, len(formats) > 1) for one in upstream.findings]
     known = {(one.code, one.address) for one in verdict.findings}
     more = [one for one in relayed if (one.code, one.address) not in known]
-    told = {(one.code, one.address) for one in verdict.undecided}
+    own = verdict.undecided
+    if not relay.is_known:
+        host = unknown_host(conversation)
+        own = [not_known_server(host, TARGETS[upstream.target], upstream.accepts)]
+    told = {(one.code, one.address) for one in own}
     points = [one for one in upstream.undecided if (one.code, one.address) not in told]
-    return replace(
-        verdict,
-        findings=[*verdict.findings, *more],
-        undecided=[*verdict.undecided, *points],
-    )
+    return replace(verdict, findings=[*verdict.findings, *more], undecided=[*own, *points])
 
 
 _TIES = (Subject.MISSING_RESULT, Subject.ORPHAN_RESULT)
 """What no translation into another format mends."""
 
 
-def _relayed(found: Refusal, relay: str, is_translated: bool) -> Refusal:
+def _relayed(found: Refusal, relay: Target, is_translated: bool) -> Refusal:
     """A refusal by a provider behind a relay: not sure where the relay translates, except of
-    calls and results that are not there."""
-    if not is_translated:
-        return replace(found, targets=(relay,))
-    is_sure = RULES[found.code].subject in _TIES
+    calls and results that are not there, nor where nobody knows the server."""
+    payload = None if is_translated else found.payload
+    is_tie = RULES[found.code].subject in _TIES
+    is_sure = relay.is_known and (is_tie or not is_translated)
     severity = found.severity if is_sure else min(found.severity, Severity.WARNING, key=_RANK)
-    return replace(found, targets=(relay,), payload=None, severity=severity)
+    return replace(found, targets=(relay.name,), payload=payload, severity=severity)
 
 
 _RANK = (Severity.INFO, Severity.WARNING, Severity.ERROR).index

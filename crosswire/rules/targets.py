@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.rules.finding import Refusal
 from crosswire.rules.profiles import PROFILES
 from crosswire.rules.target import Signs, Target
 
@@ -65,3 +66,13 @@ def targets_of_format(format: str) -> list[str]:
 def first_of_format(format: str) -> str | None:
     """The first target that takes a wire format; None where none of the first does."""
     return next((name for name in FIRST_TARGETS if TARGETS[name].format == format), None)
+
+
+def said_by(found: Refusal) -> str:
+    """Whose words a refusal quotes: the target's that refuses, and of a server that is not
+    known those of the maker of the format."""
+    asked = [TARGETS[name] for name in found.targets]
+    if asked and asked[0].is_known:
+        return asked[0].title
+    makers = [TARGETS[name].title for name in found.ground.targets]
+    return next(iter(makers), "The provider")

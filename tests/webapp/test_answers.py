@@ -260,6 +260,25 @@ def test_what_was_not_read_is_said_where_a_yes_would_stand(client: FlaskClient) 
     assert "not all of it was read." in shown, "what was not is told above it"
 
 
+@pytest.mark.parametrize(("content", "says"), [("Hi.", "accepted"), (None, "refused")])
+def test_of_a_server_that_nobody_knows_the_card_says_so_where_a_yes_would_stand(
+    client: FlaskClient, content: str | None, says: str
+) -> None:
+    body = {"model": "gpt-4o", "messages": [{"role": "user", "content": content}]}
+    sent = {"request": {"method": "POST", "url": "https://llm.example.org/v1/chat", "body": body}}
+    data = json.dumps(sent).encode()
+    shown = card(client, data)
+    assert 'data-state="open"' in shown
+    assert "<b>Not known</b> Crosswire does not know the server llm.example.org" in shown
+    assert f"By OpenAI Chat Completions, the maker of the format, it would be {says}." in shown
+    checked = client.get(f"/c/{keep(client, data)}/check").text
+    assert re.search(
+        r"<h2>Unknown server</h2>.*not known as logged.*<h3>Crosswire does not know the server llm",
+        checked,
+        re.S,
+    )
+
+
 def test_a_provider_without_rules_is_not_asked(client: FlaskClient) -> None:
     body = {"model": "gemini-3.1-pro-preview", "input": [user_input("Hello")]}
     sent = client.post("/api/conversations", data=json.dumps(body))

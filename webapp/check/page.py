@@ -20,6 +20,7 @@ from webapp.readmodel.verdicts import (
     Outcome,
     Refusal,
     TargetVerdict,
+    is_of_unknown_server,
 )
 from webapp.wording.checks import State, change_words, state_of, way_words
 from webapp.wording.paths import path_words
@@ -244,7 +245,9 @@ def _reasons(outcome: Outcome) -> list[Reason]:
         (one for one in outcome["findings"] if one["severity"] != "info"),
         key=lambda one: one["severity"] != "error",
     )
-    return [*map(_refusal, by_weight), *map(_open_point, outcome["undecided"])]
+    points = list(map(_open_point, outcome["undecided"]))
+    first = points[:1] if is_of_unknown_server(outcome["undecided"]) else []
+    return [*first, *map(_refusal, by_weight), *points[len(first) :]]
 
 
 def _refusal(found: Refusal) -> Reason:

@@ -15,6 +15,7 @@ from webapp.conversation_page.making import is_short, verdicts_of
 from webapp.database.objects import ObjectsUnreachable
 from webapp.readmodel.answer import ShownAnswer, ShownCause, conversation_of, shown_answer
 from webapp.readmodel.lists import Finding
+from webapp.readmodel.verdicts import is_of_unknown_server
 from webapp.request_scope import session, whole_log
 from webapp.services import services
 from webapp.store import permalinks, verdicts
@@ -119,11 +120,19 @@ class AnswerCard:
         `sound`."""
         if self.told["causes"]:
             severities = {cause["severity"] for cause in self.told["causes"]}
+            if self.is_of_unknown_server:
+                return "wrong" if "" in severities else "open"
             return next((word for key, word in _STATES if key in severities), "wrong")
         if self.told["doubts"]:
             return "doubtful"
         is_sound = self.told["logged"] == "accepted" and not self.is_unexplained
         return "sound" if is_sound else "open"
+
+    @property
+    def is_of_unknown_server(self) -> bool:
+        """Whether the log names a server that nobody knows, so that the maker of the format
+        speaks in its place."""
+        return is_of_unknown_server(self.told["undecided"])
 
     @property
     def provider(self) -> str:

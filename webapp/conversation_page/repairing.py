@@ -66,6 +66,8 @@ class Repairing:
         what = "the fixed log" if self.asked.changes else "the log"
         if judged.accepts is not None:
             return f"{who} {'takes' if judged.accepts else 'would still refuse'} {what}."
+        if not TARGETS[judged.target].is_known:
+            return judged.undecided[0].message
         doubts = [one.message for one in judged.findings if one.severity is Severity.WARNING]
         doubts += [point.message for point in judged.undecided]
         return f"It is not sure that {who} takes {what}: {doubts[0]}"

@@ -113,7 +113,7 @@ class Problem:
 
     def _refusals(self) -> Iterator[tuple[str, Refusal]]:
         target = self._page.asked.target
-        if target and self._page.refused is not None:
+        if target and TARGETS[target].is_known and self._page.refused is not None:
             every = self._page.refused["outcomes"][0]["findings"]
             yield from (
                 (target, one) for one in every if one["number"] == self.finding["number"]

@@ -20,7 +20,15 @@ from crosswire.repairs import (
     verdict_record,
     verdict_states,
 )
-from crosswire.rules import FIRST_TARGETS, TARGETS, NotJudged, Verdict, own_target, verdicts
+from crosswire.rules import (
+    FIRST_TARGETS,
+    TARGETS,
+    UNKNOWN_SERVER,
+    NotJudged,
+    Verdict,
+    own_target,
+    verdicts,
+)
 from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
 from webapp.readmodel.lists import Finding, found_at
@@ -240,6 +248,11 @@ def open_points(undecided: Iterable[NotJudged]) -> list[OpenPoint]:
         )
         for point in undecided
     ]
+
+
+def is_of_unknown_server(points: Iterable[OpenPoint]) -> bool:
+    """Whether a verdict is open as nobody knows the server."""
+    return any(one["code"] == UNKNOWN_SERVER for one in points)
 
 
 def _where_it_was(found: FoundRefusal, repaired: Repaired) -> FoundRefusal:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from webapp.readmodel.verdicts import LossCount, Outcome, Written
+from webapp.readmodel.verdicts import LossCount, Outcome, Written, is_of_unknown_server
 
 State = Literal["fails", "may fail", "passes", "not known"]
 
@@ -52,7 +52,8 @@ _CHANGES = {
 def state_of(outcome: Outcome) -> State:
     """The word for what a provider says; what no rule looked at is not known."""
     is_doubted = any(one["severity"] == "warning" for one in outcome["findings"])
-    return state_of_word(outcome["word"], is_doubted=is_doubted)
+    is_unknown = is_of_unknown_server(outcome["undecided"])
+    return state_of_word(outcome["word"], is_doubted=is_doubted and not is_unknown)
 
 
 def state_of_word(word: str, *, is_doubted: bool) -> State:

@@ -9,4 +9,5 @@ PROVIDERS = {name: target.title for name, target in TARGETS.items()} | {
     "gemini": "Gemini",
     "vertex": "Vertex AI",
     "bedrock": "Bedrock",
+    "unknown-server": "this server",
 }

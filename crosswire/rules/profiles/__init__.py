@@ -27,6 +27,7 @@ _ORDER = (
     "vllm",
     "llama.cpp",
     "lmstudio",
+    "unknown-server",
 )
 """As in lists; a profile that is not named here comes behind them."""
 
