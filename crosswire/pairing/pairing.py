@@ -44,13 +44,15 @@ def pair(conversation: Conversation) -> Pairing:
             walk.compact()
         if number in ends:
             walk.end_turn(ends[number])
-        walk.enter(message)
+        if message.role == "assistant":
+            walk.enter(message)
         for part in message.parts:
             if isinstance(part, ToolCallPart):
                 walk.call(part)
             elif isinstance(part, ToolResultPart):
                 walk.result(part)
-        walk.leave(message)
+        if message.role not in ("assistant", "tool"):
+            walk.leave(message)
     if len(conversation.messages) in ends:
         walk.end_turn(ends[len(conversation.messages)])
     return walk.finish()
@@ -123,12 +125,10 @@ class _Walk:
 
     def enter(self, message: Message) -> None:
         """Begin a turn where an assistant's message calls after the last turn was answered."""
-        if message.role != "assistant":
-            return
         turn = self.turns[-1] if self.turns else None
         if turn is not None and message.group in turn.groups:
             return
-        calls = any(isinstance(part, ToolCallPart) for part in message.parts)
+        calls = ToolCallPart in map(type, message.parts)
         if turn is None or (calls and (turn.is_over or self._is_another(turn, message))):
             turn = self._begin_turn()
         elif not calls and _says_something(message):
@@ -154,10 +154,9 @@ class _Walk:
         return any(isinstance(part, TextPart) and part.text.strip() for part in message.parts)
 
     def leave(self, message: Message) -> None:
-        """Note words between calls and results; those in a results' message come after it."""
-        if message.role in ("assistant", "tool") or not self.turns:
-            return
-        if _says_something(message):
+        """Note words of the client between calls and results; those in a results' message come
+        after it."""
+        if self.turns and _says_something(message):
             self.turns[-1].interrupted = True
 
     def call(self, call: ToolCallPart) -> None:

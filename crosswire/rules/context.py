@@ -109,7 +109,12 @@ class RuleContext:
         are not the same ids, once each; an empty turn of nobody stands at both ends."""
         nobody = Turn("nobody")
         pairs = pairwise([nobody, *self.turns, nobody])
-        return [pair for pair in pairs if not _are_even(_called(pair[0]), _given(pair[1]))]
+        return [
+            pair
+            for pair in pairs
+            if (pair[0].calls or pair[1].results)
+            and not _are_even(_called(pair[0]), _given(pair[1]))
+        ]
 
     @cached_property
     def uneven_answers(self) -> list[tuple[list[ToolCallPart], list[ToolResultPart]]]:

@@ -300,11 +300,12 @@ def left_out(blocks: Sequence[OpaquePart], losses: Sequence[Loss]) -> list[Opaqu
 
 def _blocks(conversation: Conversation) -> Iterator[Part]:
     """All parts, with those within results in the place of these."""
-    for _, part in conversation.parts():
-        if isinstance(part, ToolResultPart):
-            yield from part.content
-        else:
-            yield part
+    for message in conversation.messages:
+        for part in message.parts:
+            if isinstance(part, ToolResultPart):
+                yield from part.content
+            else:
+                yield part
 
 
 def _strange_tools(conversation: Conversation) -> Iterator[ToolPart]:

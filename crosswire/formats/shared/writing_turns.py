@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Literal
 
 from crosswire.address import Address
@@ -40,6 +40,8 @@ class TurnWriter(ABC):
         self.blocks = blocks
         self.places: dict[str, list[Address]] = {}
         """The key of each message -> the places of the payload that its parts stand in."""
+        self.sources: Counter[Address] = Counter()
+        """How many of the messages of the runs so far stand in each of these."""
 
     def write(self, run: Sequence[Message]) -> None:
         """Append the turns of these messages."""
@@ -97,8 +99,12 @@ class TurnWriter(ABC):
         self.messages.append(written)
 
     def _link_messages(self, run: Sequence[Message]) -> None:
-        targets = {key: list(dict.fromkeys(places)) for key, places in self.places.items()}
-        sources = Counter(place for places in targets.values() for place in places)
+        targets = {
+            message.key: dict.fromkeys(self.places[message.key])
+            for message in run
+            if message.key in self.places
+        }
+        self.sources.update(chain.from_iterable(targets.values()))
         for message in run:
             places = targets.get(message.key)
             if places is None:
@@ -106,7 +112,7 @@ class TurnWriter(ABC):
                 self.out.dropped_message(message, why)
                 continue
             for place in places:
-                relation = "split" if len(places) > 1 else relation_of(sources[place])
+                relation = "split" if len(places) > 1 else relation_of(self.sources[place])
                 self.out.link_message(message, place, relation)
 
 

@@ -69,9 +69,11 @@ class ContentGround(Ground, frozen=True, kw_only=True):
 
 
 def _of_chat(raw: JsonObject) -> str | None:
+    if raw.get("content") is not None:
+        return None
     role = raw.get("role")
     fields = _INSTEAD if role == "assistant" else ()
-    if role not in _ROLES or any(raw.get(field) is not None for field in ("content", *fields)):
+    if role not in _ROLES or any(raw.get(field) is not None for field in fields):
         return None
     return f"This message of role {role!r} has no content, not even an empty text."
 

@@ -53,7 +53,7 @@ strands-agents/harness-sdk#1744 and aws/aws-sdk-js-v3#7732.
 from collections.abc import Callable, Iterator
 
 from crosswire.model import MediaPart, Message, Part
-from crosswire.model.json_values import list_or_empty, text_field, value_at
+from crosswire.model.json_values import field_of, list_or_empty, text_field
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -96,8 +96,8 @@ class PartTypes(PartGround, frozen=True, kw_only=True):
                 yield from self._in_message(message)
 
     def _in_message(self, message: Message) -> _Faults:
-        content = list_or_empty(value_at(message.raw, "content"))
-        kinds = [value_at(part, "type") for part in content]
+        content = list_or_empty(field_of(message.raw, "content"))
+        kinds = [field_of(part, "type") for part in content]
         for part, kind in zip(message.parts, kinds, strict=False):
             if kind not in self.types:
                 of_kind = f"a part of type {quoted(str(kind), 40)}"
@@ -137,13 +137,13 @@ def _is_sound_or_film(part: MediaPart) -> bool:
 
 
 def _is_such_file(part: MediaPart) -> bool:
-    is_file = value_at(part.raw, "type") == "input_file"
+    is_file = field_of(part.raw, "type") == "input_file"
     return is_file and part.data is not None and _is_sound_or_film(part)
 
 
 def _is_such_address(part: MediaPart) -> bool:
     path = (part.url or "").partition("?")[0].lower()
-    is_file = value_at(part.raw, "type") == "input_file"
+    is_file = field_of(part.raw, "type") == "input_file"
     return is_file and path.rpartition(".")[2] in _SOUND_AND_FILM
 
 

@@ -163,8 +163,24 @@ def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusa
     grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_in(context)}
     check_message = _of_bedrock if "block of a message" in grounds else _of_anthropic
     for message in conversation.messages:
-        is_end = message is conversation.messages[-1] and message.role == "assistant"
-        yield from check_message(message, grounds, may_be_empty=is_end)
+        if not _is_full(message):
+            is_end = message is conversation.messages[-1] and message.role == "assistant"
+            yield from check_message(message, grounds, may_be_empty=is_end)
+
+
+def _is_full(message: Message) -> bool:
+    """Whether it holds something and each of its texts has words, as in most messages."""
+    for part in message.parts:
+        if isinstance(part, TextPart):
+            if not part.text or part.text.isspace():
+                return False
+        elif isinstance(part, ToolResultPart) and not all(map(_has_words, part.content)):
+            return False
+    return bool(message.parts)
+
+
+def _has_words(part: Part) -> bool:
+    return not isinstance(part, TextPart) or bool(part.text.strip())
 
 
 def _of_anthropic(

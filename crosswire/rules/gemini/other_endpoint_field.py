@@ -63,6 +63,9 @@ _SDK = (
 )
 
 
+_Places = list[tuple[str | None, tuple[str, ...]]]
+
+
 class ForeignFields(Ground, frozen=True, kw_only=True):
     """The fields that only the other endpoint knows, by where they stand."""
 
@@ -72,6 +75,16 @@ class ForeignFields(Ground, frozen=True, kw_only=True):
     in_call: tuple[str, ...] = ()
     in_response: tuple[str, ...] = ()
     setting: str | None = None
+
+    @property
+    def places(self) -> _Places:
+        """The field of a part in which some of them may stand, None for the part itself."""
+        every = (
+            (None, self.in_part),
+            ("functionCall", self.in_call),
+            ("functionResponse", self.in_response),
+        )
+        return [(field, names) for field, names in every if names]
 
 
 rule = ProviderRule(
@@ -117,8 +130,9 @@ def check(ground: ForeignFields, context: TargetContext) -> Iterator[Refusal]:
 def _foreign_fields(
     conversation: Conversation, ground: ForeignFields
 ) -> Iterator[tuple[Part, str]]:
+    places = ground.places
     for _, part in conversation.parts():
-        field = _foreign_field(part, ground)
+        field = _foreign_field(part, places)
         if field is not None:
             yield part, field
     for setting in conversation.settings():
@@ -126,15 +140,11 @@ def _foreign_fields(
             yield setting, ground.setting
 
 
-def _foreign_field(part: Part, ground: ForeignFields) -> str | None:
+def _foreign_field(part: Part, places: _Places) -> str | None:
     """The first field of a part that a ground is about."""
-    places = (
-        (part.raw, ground.in_part),
-        (field_of(part.raw, "functionCall"), ground.in_call),
-        (field_of(part.raw, "functionResponse"), ground.in_response),
-    )
-    for value, names in places:
-        if names and isinstance(value, dict):
+    for field, names in places:
+        value = part.raw if field is None else field_of(part.raw, field)
+        if isinstance(value, dict):
             for name in names:
                 if name in value:
                     return name

@@ -65,8 +65,9 @@ def _has_no_parts(raw: JsonValue) -> bool:
 
 def _has_neither(raw: JsonValue) -> bool:
     fields = object_or_empty(raw)
-    has_some = fields.get("content") or fields.get("tool_calls")
-    return fields.get("role") == "assistant" and not has_some
+    if fields.get("role") != "assistant":
+        return False
+    return not (fields.get("content") or fields.get("tool_calls"))
 
 
 rule = ProviderRule(

@@ -94,9 +94,11 @@ rule = ProviderRule(
 
 @rule.on_ground
 def check(ground: TurnGround, context: TargetContext) -> Iterator[Refusal]:
-    check_turn = _check_calls if ground.turn == "calls" else _check_answers
+    of_calls = ground.turn == "calls"
+    check_turn = _check_calls if of_calls else _check_answers
     for before, turn in context.turns_and_previous:
-        yield from check_turn(before, turn, context, ground)
+        if turn.calls if of_calls else turn.results:
+            yield from check_turn(before, turn, context, ground)
 
 
 def _check_calls(

@@ -91,7 +91,7 @@ rule = ProviderRule(
 
 @rule.on_message
 def check(message: Message, context: TargetContext) -> Iterator[Refusal]:
-    if message.role == "user":
+    if message.role == "user" and len(message.parts) > 1:
         content: list[Part] = of_type(message.parts, TextPart, MediaPart)
         results = of_type(message.parts, ToolResultPart)
         for said, result in zip(content[:1], results, strict=False):

@@ -103,8 +103,8 @@ rule = ProviderRule(
 
 @rule.on_ground
 def check(ground: RoleOrder, context: TargetContext) -> Iterator[Refusal]:
-    for before, after in pairwise(context.conversation.messages):
-        first, second = _role(before), _role(after)
+    said = ((message, _role(message)) for message in context.conversation.messages)
+    for (before, first), (after, second) in pairwise(said):
         if second not in ground.takes.get(first, (second,)):
             message = f"A message of role {second} stands behind one of role {first}."
             yield rule.at(after, message, ground, related=related("before", before))
