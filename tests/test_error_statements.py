@@ -92,6 +92,23 @@ STATED = {
     "invalid JSON in the tool call arguments": "arguments-not-json",
     "content as a list is only supported for the user": "content-part-type",
     "messages[4]: 'mood' is not allowed": "unknown-field",
+    "wait for us: tool results are still missing in this turn": "unanswered-call",
+    "turn 4: content and tool_calls may not both be null": "empty-message",
+    "the tools array of yours is too large (9 of 5)": "list-length",
+    "the arguments must be valid JSON": "arguments-not-json",
+    "messages.3.tool.content: Input should be a valid string": "result-form",
+    "input.4.OurFunctionCallOutputParams.output: Input should be a valid string": "result-form",
+    "it went wrong, as it is missing `messages.content.text`": "empty-text",
+    "***.content.4.type: Field required": "content-part-type",
+    "messages.[redacted].content.***.tool_use.id: String should match pattern '^[a-z]+$'": "id-charset",
+    "第4条消息的role为tool，但前面找不到匹配的工具调用": "unexpected-result",
+    "函数调用 call_4 缺少对应的函数返回结果": "unanswered-call",
+    "以下工具调用之后必须紧跟工具消息：call_4，请检查": "unanswered-call",
+    "tool_call_id 不能为空": "id-required",
+    "工具 grep 的入参不是有效的JSON": "arguments-not-json",
+    "工具名称 find.it 不合法": "tool-name-pattern",
+    "首条消息必须是user": "starts-with-user",
+    "请把上一轮的内容一起带回：必须传回 reasoning_content": "reasoning-content-missing",
     "At body -> messages -> 4: Turn.__init__() got an unexpected keyword argument 'mood'": "unknown-field",
 }
 
@@ -118,6 +135,9 @@ def test_a_sentence_is_known_by_what_it_says_of_calls_results_and_messages(sente
         "1 validation error for Recipe\nsteps\n  Field required [type=missing, input_value={}]",
         "the jury found no user of the role model",
         "Bad request 400 bad request. Message: the moon is full",
+        "工具调用后模型没有返回任何内容。",
+        "工具返回结果以后，模型没有继续下一次工具调用",
+        "第一条消息发得出去，user 后来就收不到回复了",
     ],
 )
 def test_a_sentence_that_complains_of_nothing_in_the_history_is_none(sentence: str) -> None:
@@ -177,6 +197,23 @@ def test_the_values_that_are_taken_tell_what_is_refused(message: str, rule: str)
         ("call failed: 400 Bad Request", "no reason"),
         ("java.lang.IllegalArgumentException: name cannot be null", "program"),
         ("404 page is not there, please verify your api base url", "model"),
+        ("the parameter `model` specified in the request is not valid: it does not support this", "model"),
+        ("parameters.enable_thinking must be set to false here", "settings"),
+        ("Thinking is mandatory at this address", "settings"),
+        ("Failed to deserialize into the target type: missing field `mood` at line 1 column 9", "settings"),
+        ("permission-denied: Content violates usage guidelines of the house", "moderation"),
+        ("Access to the small endpoint is denied for you", "key"),
+        ("Wrong%20API%20key%20given:%20ab***c", "key"),
+        ("a response mime type: 'text/poem' is unsupported", "settings"),
+        ("call (attempt 2/5): 400 Provider returned error", "no reason"),
+        ("The request contains invalid parameters. Look again.", "no reason"),
+        ("状态码: 404", "model"),
+        ("您的令牌已过期，请重新申请", "key"),
+        ("账户额度已用完", "billing"),
+        ("请求过于频繁，稍后再来", "quota"),
+        ("上游负载已饱和", "server"),
+        ("该模型已下线", "model"),
+        ("上传的图片无法解析", "files"),
     ],
 )
 def test_a_field_beside_the_history_is_not_laid_to_it(message: str, subject: str) -> None:
@@ -243,6 +280,18 @@ def test_the_surest_sentence_is_told_first_and_others_behind_it() -> None:
     assert [one.rule.name for one in told.recognised] == [
         "unanswered-call", "missing-result", "unknown-role",
     ]  # fmt: skip
+
+
+def test_what_a_server_says_of_the_messages_is_no_failure_of_the_program() -> None:
+    told = explain_alone("{'message': \"'NoneType' object is not iterable\", 'param': 'messages'}")
+    assert told.of_no_rule == []
+    (alone,) = explain_alone("TypeError: 'NoneType' object is not iterable").of_no_rule
+    assert alone.subject == "program"
+
+
+def test_a_result_that_is_not_at_the_beginning_is_missing_or_stands_behind_something() -> None:
+    told = explain_alone("Did not find 3 `tool_result` block(s) at the beginning of this message.").recognised
+    assert [one.rule.name for one in told][:2] == ["unanswered-call", "text-before-result"]
 
 
 def test_a_name_that_a_program_made_a_link_of_is_read() -> None:

@@ -20,7 +20,10 @@ from crosswire.explanations.recognition import Recognised
 from crosswire.explanations.statements import STATEMENTS
 from crosswire.rules.rule import Ground, Rule
 
-KEPT_SLUGS: dict[str, str] = {}
+KEPT_SLUGS: dict[str, str] = {
+    "history参数非法": "history-39d0b",
+    "未正常接收到prompt参数": "prompt-666fe",
+}
 """A text whose wording was changed -> the slug that it had before, which it keeps."""
 
 _LONGEST = 64

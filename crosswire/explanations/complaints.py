@@ -209,8 +209,14 @@ COMPLAINTS = (
         "response-not-object",
     ),
     Complaint(
+        "messages[…].tool.content: missing or of another type",
+        r"^messages\.(?:tool|function)\.content$",
+        _MISSING,
+        "result-form content-part-type content-null",
+    ),
+    Complaint(
         "messages[…].content: missing or of another type",
-        r"^(?:messages|contents)\.(?:content|parts)$",
+        r"^(?:messages|contents)(?:\.(?:user|assistant|system|developer))?\.(?:content|parts)$",
         _MISSING,
         "content-null",
     ),
@@ -222,7 +228,7 @@ COMPLAINTS = (
     ),
     Complaint(
         "input[…].output: of another type",
-        r"^input\.output|^tool_results\.outputs?$",
+        r"^input(?:\.\w{0,60}call_?output\w{0,20})?\.output|^tool_results\.outputs?$",
         _MISSING,
         "result-form",
     ),
@@ -249,6 +255,12 @@ COMPLAINTS = (
         _HISTORY + r"\.(?:content|parts)(?:\.text)?\.text$",
         ("type",),
         "content-part-type",
+    ),
+    Complaint(
+        "messages[…].content[…].text: missing",
+        _HISTORY + r"\.(?:content|parts)(?:\.text)?\.text$",
+        ("missing", "empty"),
+        "empty-text content-null content-part-type",
     ),
     Complaint(
         "messages[…].content[…].image_url: of another form",
@@ -291,7 +303,7 @@ COMPLAINTS = (
 _OF_CONTENTS = re.compile(r"^messages\.content(?:\.\[\])?$")
 _MANY = 4
 _SETTING = re.compile(
-    r"^(?!messages|input\b|contents|tool|system$|functions?\b|history|role\b|<)\w+"
+    r"^(?!messages|input\b|contents|tool|system$|functions?\b|history|role\b|model$|<)\w+"
 )
 _OF_SETTINGS = frozenset([*_ANY, "range"])
 

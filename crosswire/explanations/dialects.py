@@ -75,6 +75,12 @@ _IN_MESSAGE = re.compile(
 """`Message index[1] content`"""
 
 
+_MASK = r"(?:\*{2,20}|[\[<(]redacted[\])>])"
+_MASKED_ROOT = re.compile(rf"(?<![\w*.\]]){_MASK}(?=\.(?:content|parts|role|tool_calls)\b)")
+_MASKED_STEP = re.compile(rf"(?<=[\w\]])\.?{_MASK}(?=[.:\[ ]|$)")
+"""What somebody has painted over in a path: its beginning, a position, the name of a type."""
+
+
 def _as_path(pointer: re.Match[str]) -> str:
     return pointer[1][1:].replace("/*", "/0").replace("/", ".")
 
@@ -97,6 +103,10 @@ def _with_name_behind(place: re.Match[str]) -> str:
 
 _Written: TypeAlias = "str | Callable[[re.Match[str]], str]"
 _DIALECTS: tuple[tuple[str, re.Pattern[str], _Written], ...] = (
+    ("**", _MASKED_ROOT, "messages.0"),
+    ("redacted", _MASKED_ROOT, "messages.0"),
+    *((("**", _MASKED_STEP, ".0"),) * 2),
+    ("redacted", _MASKED_STEP, ".0"),
     ("->", _ARROW, "."),
     ("$", _JAVA_INNER, ""),
     ("->", _JAVA_CLASS, ".["),

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from crosswire.cached_property import cached_property
 from crosswire.explanations.further_texts import FurtherText
+from crosswire.explanations.in_chinese import SUBJECTS
 from crosswire.explanations.texts_elsewhere import (
     ABOUT,
     NO_REASON,
@@ -49,7 +50,14 @@ class Elsewhere(Struct, frozen=True, dict=True):
 
     def is_in(self, message: str) -> bool:
         """Whether a plain message speaks of it."""
-        return self._pattern.search(message) is not None
+        if self._pattern.search(message):
+            return True
+        is_other = not self.is_vague and not message.isascii() and self.name in SUBJECTS
+        return is_other and self._in_chinese.search(message) is not None
+
+    @cached_property
+    def _in_chinese(self) -> re.Pattern[str]:
+        return re.compile(SUBJECTS[self.name])
 
 
 class _Nothing(Struct, frozen=True, dict=True):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -37,8 +38,14 @@ _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\(https?://[^()\s]{1,300}\)")
 """A word that a mail or chat program has made a link of: `[response.name](https://…)`."""
 _LINE_ENDS = re.compile(r"\\[nr]")
 _QUOTES = re.compile("[\"'`\u00b4\u2018\u2019\u201c\u201d\\\\]")
-_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)}
+_WIDE = {0xFF01 + place: 0x21 + place for place in range(94)} | {0x3001: ",", 0x3002: ". "}
 """Signs as wide as a Chinese letter -> the common ones."""
+_BESIDE_CHINESE = re.compile(
+    r"(?<=[\u4e00-\u9fff])(?=[a-z0-9_\[(])|(?<=[a-z0-9_\])])(?=[\u4e00-\u9fff])"
+)
+"""Where a Latin word touches a Chinese one, with no space between."""
+_PERCENT = re.compile(r"(?:%[0-9a-f]{2}){1,8}", re.IGNORECASE)
+"""Signs as an address has them: `%20` for a space."""
 _SPACE = re.compile(r"\s+")
 _DOTS = re.compile(r"\.\.\.+|…+")
 _OF_ANY_FIELD = frozenset(
@@ -81,6 +88,8 @@ def unescaped(message: str) -> str:
     wrapped."""
     text = _BACKSLASHES.sub(r"\\", _LINK.sub(r"\1", message))
     text = _UNICODE.sub(lambda match: chr(int(match[1], 16)), text)
+    if "%20" in text:
+        text = _PERCENT.sub(lambda match: unquote(match[0]), text)
     return _LINE_ENDS.sub("\n", text).replace("\\t", " ").replace("\\", "")
 
 
@@ -104,6 +113,8 @@ def plain(text: str) -> str:
     """An unescaped message in the form in which it is compared: small letters of common width,
     single spaces, no quotes."""
     text = _QUOTES.sub("", text.translate(_WIDE).lower())
+    if not text.isascii():
+        text = _BESIDE_CHINESE.sub(" ", text)
     text = _SPACE.sub(" ", _DOTS.sub("…", text))
     return text.replace(" .", ".").replace(" ,", ",").replace(" :", ":").strip()
 

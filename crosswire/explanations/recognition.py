@@ -50,6 +50,7 @@ _OF_HISTORY = re.compile(
     r"function_?calls?(?:_?output)?|function_?responses?|thought_?signature)(?!\w)"
 )
 """Names that only a history has."""
+_PARAMETER = re.compile(r"\bparam: ?(?:messages|input|contents)\b")
 _CLAUSE = re.compile(r"\n|[.;!?] |[{}|]")
 _OF_ANY_REQUEST = frozenset(["server", "settings", "program"])
 """Subjects whose words also stand beside an error about the history."""
@@ -142,7 +143,8 @@ class Reading:
 
     def _is_apart(self, one: Elsewhere) -> bool:
         """Whether a clause that names nothing of a history surely speaks of it."""
-        return not one.is_vague and one.is_in(self._clauses_without_history)
+        is_told = one.name == "program" and self._is_a_refusal
+        return not (one.is_vague or is_told) and one.is_in(self._clauses_without_history)
 
     @cached_property
     def _clauses_without_history(self) -> str:
@@ -166,11 +168,16 @@ class Reading:
 
     def _may_be(self, one: Elsewhere) -> bool:
         """Whether words of a subject can mean it, beside names that only a history has."""
-        if one.name == "program" and "param: messages" in self.plain:
+        if one.name == "program" and self._is_a_refusal:
             return False
         if one.name not in _OF_ANY_REQUEST or not self._speaks_of_history:
             return True
         return one.name == "program" and _OF_LANGUAGES.search(self.plain) is not None
+
+    @property
+    def _is_a_refusal(self) -> bool:
+        """Whether a provider says of a part of the request that it failed at it."""
+        return _PARAMETER.search(self.plain) is not None
 
     @cached_property
     def _speaks_of_history(self) -> bool:

@@ -26,26 +26,29 @@ _NAMES = (
         r"\b(?:[a-z]{1,20}_){0,3}(?:tool|function|shell)[ _-]?(?:use|call)?[ _-]?"
         rf"(?:result|output|response|return)(?:s|\(s\))?{_PARTS}\b|\btool ?messages?\b|"
         r"\bmessages? (?:of|with) (?:the )?role:? (?:tool|function)\b|\brole tool\b|"
-        r"\btool role\b|\bresponse messages?\b",
+        r"\btool role\b|\bresponse messages?\b|\brole ?(?:为|是|=) ?tool\b|"
+        r"\btool (?:角色)?的?消息|(?:工具|函数)的?(?:调用)?的?(?:执行|返回|响应|输出)?的?"
+        r"(?:结果|消息|返回|响应|输出)",
     ),
     ("CALLID", r"\b(?:tool|function)?[ _-]?(?:call|use)[ _-]?ids?\b|\btooluseids?\b"),
     (
         "CALL",
         r"\b(?:[a-z]{1,20}_){0,3}(?:tool|function)[ _-]?(?:use|call|invocation)(?:s|\(s\))?"
-        rf"{_PARTS}\b",
+        rf"{_PARTS}\b|(?:工具|函数)的?调用",
     ),
 )
 """One word for each thing -> the names that it has."""
 _NAMED = tuple((word, re.compile(pattern)) for word, pattern in _NAMES)
 _SENTENCE = re.compile(
-    r"[.;!?](?: |$)|\*\*|[|{}]|\b(?:error_?)?(?:message|detail|msg|reason): "
+    r"[.;!?](?: |$)|(?<=[\u4e00-\u9fff])[;!?]|\*\*|[|{}]|"
+    r"\b(?:error_?)?(?:message|detail|msg|reason): "
 )
 """What parts two sentences: a stop, or the key behind which one stands in JSON."""
 _SIGNS = re.compile(r"[^\w.'-]+")
 _TELLING = re.compile(
     r"CALL|RESULT|message|role|content|text|thinking|thought|reasoning|encrypted|schema|tool|"
     r"function|grammar|argument|\bargs|system|user|assistant|prefill|cache|item|turn|array|history|"
-    r"chat|response|surrogate|\bid\b|消息|角色|内容"
+    r"chat|response|surrogate|\bid\b|消息|角色|内容|工具|函数"
 )
 """Words of which a sentence about a history, or about tools, has one."""
 

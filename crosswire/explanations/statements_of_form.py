@@ -32,7 +32,9 @@ OF_FORM = (
         "a message needs content or calls",
         rf"\bcontent or CALL\b|\bCALL or content\b|\bmessages? {_G11}must (?:include|have|"
         rf"contain) "
-        r"(?:either )?(?:an? )?content\b",
+        rf"(?:either )?(?:an? )?content\b|"
+        rf"\bcontent and CALL {_G2}(?:cant|cannot|must not|may not) "
+        r"(?:both )?be (?:both )?(?:empty|null|blank)\b",
         "empty-message content-null",
     ),
     Statement(
@@ -84,6 +86,11 @@ OF_FORM = (
         r"\bmore than \d+ tools\b|\btoo many tools\b|"
         r"\bmaximum (?:number )?of (?:\d+ )?tools\b",
         "~tools-many",
+    ),
+    Statement(
+        "a list of tools or of calls is too long",
+        rf"\b(?:tools?|CALL) (?:array|list) {_G3}too (?:long|large)\b",
+        "list-length",
     ),
     Statement(
         "the names of tools must be unique",

@@ -57,7 +57,8 @@ OF_ORDER = (
     Statement(
         "a message cannot have both content and calls",
         rf"\bconversation blocks? and CALL {_G5}same |\b(?:both )?content (?:and|or) CALL "
-        rf"{_G5}(?:not both|but not both|same time|together)\b|\bcannot {_G3}both content and "
+        rf"{_G5}(?:(?:but )?not both(?! be (?:null|empty|blank))|same time|together)\b|"
+        rf"\bcannot {_G3}both content and "
         r"CALL\b|\beither content or CALL but not both\b",
         "content-beside-calls",
     ),
@@ -81,7 +82,7 @@ OF_ORDER = (
         rf"(?<!any )\b(?:unanswered|unprocessed|unresolved|dangling|orphaned|orphan|"
         rf"unfinished) CALL\b|\brepaired missing RESULT\b|"
         rf"\bCALL(?:ID)? {_G5}not (?:be )?found "
-        rf"in {_G3}RESULT\b",
+        rf"in {_G3}RESULT\b|\bRESULT {_G2}still missing\b|\bprovide {_G2}RESULT {_G2}for\b",
         "unanswered-call missing-result",
     ),
     Statement(
@@ -187,7 +188,8 @@ OF_ORDER = (
         rf"in) "
         rf"{_G3}(?:CALL|function|tool) {_G7}json\b|\b(?:validating|parsing|decoding|reading) "
         rf"(?:args|arguments|input)\b|"
-        rf"\b(?:toolinput|tool input|arguments) (?:cannot|must not) be (?:null|empty)\b",
+        rf"\b(?:toolinput|tool input|arguments) (?:cannot|must not) be (?:null|empty)\b|"
+        rf"\barguments? must be {_G3}valid json\b",
         "arguments-not-json arguments-unreadable",
     ),
     Statement(

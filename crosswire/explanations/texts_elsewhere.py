@@ -84,6 +84,8 @@ _SETTING = (
     r"output_config|inference_geo|safety_settings|safety_identifier|generation_config|generationconfig|"
     r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|anthropic-beta)"
 )
+_BEFORE = r"(?:(?<![\w.\]])|(?<=\bparameter\.)|(?<=\bparameters\.))"
+"""A setting is no step of a path, but for one into the object of all settings."""
 _OF_ONE_WORD = (
     r"(?:stop|seed|stream|store|effort|verbosity|prediction|truncation|metadata|betas?)"
 )
@@ -112,13 +114,18 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:out of|run out of|no|not enough|add|purchase|buy) (?:more )?credits?\b",
         r"余额不足|欠费",
     ),
+    "moderation": (
+        r"content[ _-]?(?:management )?(?:policy|filter|filtering|moderation|safety|security)|contentfilter|content_policy_violation|responsibleaipolicy",
+        r"(?:blocked|flagged|rejected|refused|prohibited)(?: \w+){0,4} (?:by|as|due|because|for|for safety)(?: \w+){0,4} ?(?:safety|polic\w+|filter|moderation|violat\w+|risk|content|guardrail)|usage (?:polic(?:y|ies)|guidelines)|terms of (?:use|service)|invalid prompt: your prompt was flagged|safety (?:system|reasons|settings|check|ratings)|prohibited_content|finish_?reason\W{1,4}(?:safety|recitation|prohibited)|\brecitation\b|blocklist|image_safety",
+        r"moderation|data_?inspection|inappropriate content|sensitive (?:content|words?|information)|guardrails? (?:intervened|blocked|violation)|unsafe content|敏感|content exists risk|high risk|potentially violat\w+|limited access to this content",
+    ),
     "key": (
         r"(?:invalid|incorrect|missing|wrong|expired|no|bad|unknown|required|provide(?: a| an| your)?(?: valid)?|malformed)[ _-](?:\w+ ){0,2}(?:x-)?api[ _-]?key",
         r"api[ _-]?key.{0,60}(?:not valid|invalid|incorrect|missing|expired|not (?:found|set|provided|configured)|required|was reported|must be set|could not)",
         r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials|credentials? (?:is|are) (?:invalid|expired)",
         r"\b40[13] status code \(no body\)|country, region|(?:invalid|missing|expired|no) (?:\w+ )?(?:bearer|credentials)\b",
         r"authentication[ _]?(?:error|fails?|failed|required|credentials|token|fehler)|authenticationerror|unauthenticated|unauthorized|unauthorised|not authorized|not authenticated",
-        r"permission[ _]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) \w+ (?:is )?(?:denied|not)|(?<!or you )do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
+        r"permission[ _-]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) (?:\w+ ){1,3}(?:(?:is |was )?denied|forbidden)|access to (?:the|this) \w+ (?:is )?not|(?<!or you )do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
         r"(?:access|security|refresh|auth|oauth|session|bearer|id) ?token.{0,60}(?:expired|invalid|missing|revoked|not valid|not found|could not)|token (?:is |has )?(?:expired|invalid|been revoked)",
         r"could not (?:resolve|find|load) (?:authentication|credentials|default credentials)|unable to locate credentials|could not automatically determine credentials|signature we calculated does not match|signaturedoesnotmatch|unrecognizedclient",
         r"\b(?:organization|workspace|project|account|user|country|region|location)\b.{0,40}(?:disabled|not allowed|not supported for the api|not verified|must be verified|is not active|banned|is not supported)|must be verified to|unsupported_country|not available in your (?:country|region)|user location is not supported",
@@ -142,7 +149,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:text|content|field|body)[^.]{0,20} longer than the (?:limit|maximum)",
         r"reduce (?:the|your) (?:length|size|number of (?:\w+ ){0,2}(?:tokens|messages|turns|characters|words|documents)|prompt|input|messages?)|shorten (?:the|your)|range of input length|total length of all messages|greater than the (?:context|available context)|exceeds the available context|exceeds? (?:the )?(?:maximum|max)(?: allowed)? (?:length|size|input|prompt|number of tokens)",
         r"request[ _](?:entity )?too[ _]large|request exceeds the maximum|payload (?:too large|size|exceeds)|request_too_large|\b413\b|body (?:is )?too large|content too large|entity too large|maximum allowed (?:size|input)",
-        r"上下文|输入.{0,6}(?:过长|超)|prompt 超长|超长",
+        r"上下文.{0,12}(?:超|过长|过大|限制|长度|窗口|不足)|输入.{0,6}(?:过长|超)|prompt 超长|超长",
     ),
     "model": (
         r"models?(?:[ :/][\w.:@/-]+|/[\w.:@/-]+| \w+){0,3}?(?: is| was| has| has been| does| do| are)? ?(?:not[ _]found|not exist|doesnt exist|not be found|not available|unavailable(?! tool)|not supported|not support|doesnt support|deprecated|retired|decommissioned|no longer|not (?:currently )?(?:loaded|recognized|accessible|valid|allowed|enabled))",
@@ -153,50 +160,46 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:does|do|did)(?: not|nt) (?:currently |yet )?support:? ?[\[(]?(?:tools?|images?|vision|thinking|function|streaming|tool use|tool calling|(?:multiple|parallel) (?:tool|function)|audio|reasoning|system|this|the(?! \w+\.\w)|image input|json)\b|doesnt support (?:tool|image|vision|function|thinking)",
         r"not supported (?:with|by|for|in) (?:this|the|your|that)?(?: \w+)? ?model|not support(?:ed)? (?:in|by) (?:the )?(?:v1|chat|completions|responses)|only supported in v1/|not a chat model|only supports? (?:v1|the responses)|not supported in the v1",
         r"chat template is no longer allowed|must provide a chat template|requested operation is unsupported|supports at most \d+ (?:image|tool)|does not support endpoint",
-        r"(?:resource|endpoint|url|route|path) (?:that )?(?:was |could |does )?not (?:be )?(?:found|exist)\b|\bdetail: not found\b|failed to parse chat template|\btemplate not found|endpoint_not_found|only supports? (?:text|image|audio)",
+        r"(?:resource|endpoint|url|route|path) (?:that )?(?:was |could |does )?not (?:be )?(?:found|exist)\b|\bdetail: ?not found\b|failed to parse chat template|\btemplate not found|endpoint_not_found|only supports? (?:text|image|audio)",
         r"no handler found|(?:check|verify) (?:the |your )?(?:api )?(?:base|base ?url|url|endpoint|address)\b|https?://\S{1,300} not found|requested entity was not found|\b404 status code \(no body\)|degraded function|cannot be invoked",
         r"parse jinja template|closestatement",
         r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|provider [\w.-]{1,40} is (?:currently )?not supported|could not route to|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
         r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found",
     ),
-    "moderation": (
-        r"content[ _-]?(?:management )?(?:policy|filter|filtering|moderation|safety|security)|contentfilter|content_policy_violation|responsibleaipolicy",
-        r"(?:blocked|flagged|rejected|refused|prohibited)(?: \w+){0,4} (?:by|as|due|because|for|for safety)(?: \w+){0,4} ?(?:safety|polic\w+|filter|moderation|violat\w+|risk|content|guardrail)|usage (?:polic(?:y|ies)|guidelines)|terms of (?:use|service)|invalid prompt: your prompt was flagged|safety (?:system|reasons|settings|check|ratings)|prohibited_content|finish_?reason\W{1,4}(?:safety|recitation|prohibited)|\brecitation\b|blocklist|image_safety",
-        r"moderation|data_?inspection|inappropriate content|sensitive (?:content|words?|information)|guardrails? (?:intervened|blocked|violation)|unsafe content|敏感|content exists risk|high risk|potentially violat\w+|limited access to this content",
-    ),
     "files": (
         r"(?:error while |failed to |unable to |could not |cannot |cant |not )(?:download|fetch|process|decode|load|open|read|access)(?:ing)?(?: \w+){0,4} (?:image|file|url|content from|media|pdf|document|video|audio|https?:)",
-        r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|must be an? base64|many-image requests",
+        r"duplicate document names?|error while downloading|invalid_image\w*|invalid image|image_parse_error|unsupported image|image (?:data|format|url|media type|dimensions|size|exceeds|does not|was specified|too large)|images? (?:exceed|are too|too|must|cannot)|image\.source\.\w+|image_url\.url|images? and/or documents|media[ _]?type.{0,40}(?:not supported|unsupported|but|appears)|unsupported mime|(?<!response )mime type.{0,60}(?:not supported|unsupported|invalid)|pdf (?:was|is|pages|specified|file)|maximum of \d+ (?:pdf|images|pages)|roboted|robots\.txt|unable to process input image|provided image is not valid|base64 (?:image|data|decoding)|invalid base64|must be an? base64|many-image requests",
     ),
     "settings": (
         rf"(?<![\w.\]])(?:{_OF_ONE_WORD}|{_SETTING}) ?参数(?:非法|有误|错误|无效|不合法)",
         rf"{_REFUSED}[^.]{{0,12}}?(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])",
-        rf"(?<![\w.\]]){_OF_ONE_WORD}(?![\w\[])[^.]{{0,20}}?{_REFUSED}",
+        rf"{_BEFORE}{_OF_ONE_WORD}(?![\w\[])[^.]{{0,20}}?{_REFUSED}",
         rf"{_REFUSED}[^.]{{0,60}}?(?<![\w.\]]){_SETTING}(?![\w\[])",
-        rf"(?<![\w.\]]){_SETTING}(?![\w\[])[^.]{{0,80}}?{_REFUSED}",
+        rf"{_BEFORE}{_SETTING}(?![\w\[])[^.]{{0,80}}?{_REFUSED}",
         r"(?:argument|parameter|option|keyword)s?(?:\(s\))? (?:is |are )?(?:not supported|unsupported|not allowed|not permitted|unknown)",
         r"(?:unsupported|unknown|unrecognized|unexpected) (?:request )?(?:argument|parameter|option|setting)|support (?:the )?(?:parameter|argument|option)\b",
         rf"(?<![\w.\]]){_SETTING}: (?:field required|range|input should|extra inputs|\d+ > \d)",
-        r"only works in thinking mode|budget \d+ is invalid|\binstructions are (?:not valid|invalid|required)|must contain the word json|thinking mode (?:is|cannot|must)|stream (?:must|is required)|only supports? stream|non-streaming mode",
+        r"only works in thinking mode|\b(?:reasoning|thinking) is (?:mandatory|required)\b|\b(?:reasoning|thinking)[^.]{0,40} cannot be (?:disabled|turned off)|budget \d+ is invalid|\binstructions are (?:not valid|invalid|required)|must contain the word json|thinking mode (?:is|cannot|must)|stream (?:must|is required)|only supports? stream|non-streaming mode",
+        r"into the target type: missing field (?!messages|input|contents|role|content|tool)\w+ at line",
         r"\breserved (?:keyword|word|name|header)\b",
         r"thinking may not be enabled|thinking mode.{0,40}tool_choice|tool_choice.{0,100}(?:not supported|thinking|incompatible)|thinking is not supported|budget_tokens|thinking\.\w+\.budget|thinking_?config|thinkingconfig",
         r"unexpected value\(s\).{0,80}anthropic-beta|anthropic-version|invalid beta|cannot specify both|mutually exclusive|at the same time.{0,40}response|response mime type|response_schema|responsemimetype|schema for response_format|controlled generation",
-        r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|unknown url|invalid url \(|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
+        r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|\baction is invalid: /|unsupported (?:\w+ )?method\b|unknown url|invalid url \(|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
     ),
     "server": (
         r"modelerrorexception|(?:endpoint|upstream|backend) is (?:currently )?unavailable|server had an error|capacity exceeded|insufficient system resources|reconnecting|exceeded retry limit|^(?:\w+: )?terminated\W*$",
         r"overloaded|is overloaded|over capacity|high demand|high load|at capacity|temporarily unavailable|service[ _]?(?:is )?(?:currently )?unavailable|serviceunavailable|engine is currently|server is busy|server_busy|服务.{0,4}繁忙|服务器繁忙",
         r"\b(?:econnreset|econnrefused|econnaborted|etimedout|enotfound|epipe|eai_again|ehostunreach|und_err\w*)\b|socket hang up|fetch failed|failed to fetch|network ?error|network connection|connection ?(?:error|reset|refused|closed|aborted|timed|was|lost|failure)|connect(?:ion)? ?timeout|connecterror|apiconnectionerror|remoteprotocolerror|remotedisconnected|connection to \S+ (?:failed|refused)|actively refused|max retries exceeded|name or service not known|name resolution|getaddrinfo|dns|no such host|dial tcp|i/o timeout|tls|certificate|ssl:|ssl error|proxy error|connection attempts? failed",
         r"timed? ?out\b|timeout\b|time-out|deadline[ _]exceeded|context deadline|deadlineexceeded|apitimeouterror|readtimeout|idle timeout|took too long",
-        r"stream (?:was |has |is )?(?:disconnected|closed|ended|error(?!: unexpected status 4)|interrupted|idle|aborted|terminated)|premature(?:ly)? (?:close|end)|incomplete (?:chunked|read)|peer closed connection|closed connection|unexpected eof|\beof\b|broken pipe|response ended prematurely|aborted|error: terminated|typeerror: terminated|without (?:a )?(?:finish|terminal|stop)[ _]?(?:reason|event)|no (?:response|output) (?:from|was|generated)|empty response|did not provide any (?:assistant )?(?:message|response|output|content)|response was empty|empty stream",
+        r"stream (?:was |has |is )?(?:disconnected|closed|ended|error(?!: unexpected status 4)|interrupted|idle|aborted|terminated)|premature(?:ly)? (?:close|end)|incomplete (?:chunked|read)|peer closed connection|closed connection|unexpected eof|\beof\b(?! while parsing)|broken pipe|response ended prematurely|aborted|error: terminated|typeerror: terminated|without (?:a )?(?:finish|terminal|stop)[ _]?(?:reason|event)|no (?:response|output) (?:from|was|generated)|empty response|did not provide any (?:assistant )?(?:message|response|output|content)|response was empty|empty stream",
         r"out of memory|requires more (?:system |gpu )?memory|(?:not enough|not have enough|insufficient) (?:\w+ )?memory|runner exited|cuda|\boom\b|llama runner process|runner process has terminated|model runner has unexpectedly stopped|exit status \d|segmentation fault|kv cache|no slots? available",
         r"bad gateway|gateway time-?out|\b(?:502|503|504|520|522|524|529)\b|cloudflare|upstream (?:connect|error|timeout|request timeout|unavailable)|system_?cpu_overloaded|system_memory_overloaded",
     ),
     "program": (
         r"command failed|failed to check \w+ permissions|call stack size|no generations found|empty model response",
         r"cannot read propert(?:y|ies) of (?:undefined|null)|undefined is not|is not a function|is not defined|is not iterable|nonetype object|object has no attribute|has no attribute|takes \d+ positional|unexpected keyword argument|got multiple values|keyerror|indexerror|list index out of range|importerror|modulenotfounderror|no module named|cannot import|cannot find module|nullpointerexception|panic: runtime|index out of (?:range|bounds)|attributeerror|recursion",
-        r"could not parse the json body|\bbody is not (?:a )?valid json|\bloc: \W?body\W{0,3},",
+        r"could not parse the json body|\bbody is not (?:a )?valid json|\bloc: \W?body(?:,? ?\d|,?\W?[)\]])",
         r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|(?:could not|unable to|failed to) parse (?:the )?response|must be of type \w+, \w+ given|for attribute [\w.]{1,80} value|exception parsing response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
         r"too many values to unpack|not enough values to unpack|missing \d+ required (?:positional|keyword)|missing keywords?:|takes no arguments|invalid literal for int|unsupported operand type|undefined method|undefined local variable|uninitialized constant|wrong number of arguments|wrong-type-argument|lisp error|void-(?:function|variable)|object reference not set|null pointer dereference|could not import|\bis not registered\b|no attribute named|not subscriptable|cannot be serialized|circular (?:import|structure)",
         r"recursion limit of \d|graph_recursion_limit|maximum (?:recursion|iterations|number of (?:turns|retries|steps))|max(?:imum)? (?:turns|retries|iterations) |exceeded max(?:imum)? (?:turns|retries)|agent stopped due to|event loop is closed|coroutine|database is locked|no such file|enoent|spawn \w+ enoent|command not found|mcp server .{0,40}(?:failed|not|error)|tool .{0,60}not found in (?:registry|toolset)",
@@ -207,13 +210,13 @@ PATTERNS: dict[str, tuple[str, ...]] = {
 VAGUE: dict[str, tuple[str, ...]] = {
     "server": (
         r"internal[ _]?server[ _]?error|internal error|server_error|api_error|internalservererror|an error occurred while processing your request|something went wrong|unexpected error occurred|unknown error",
-        r"(?:status|http|code)\w*\W{0,6}5\d\d\b",
+        r"(?:status|http|code|状态码|错误码)\w*\W{0,6}5\d\d\b",
         r"<!doctype html|<html\b",
     ),
     "key": (
-        r"\b403\b[ :,-]{0,3}(?:forbidden|client error)|(?:status|http|code|\berror)\w*\W{0,6}403\b",
+        r"\b403\b[ :,-]{0,3}(?:forbidden|client error)|(?:status|http|code|\berror|状态码|错误码)\w*\W{0,6}403\b",
     ),
-    "model": (r"(?:status|http|code|\berror)\w*\W{0,6}(?:404|405)\b",),
+    "model": (r"(?:status|http|code|\berror|状态码|错误码)\w*\W{0,6}(?:404|405)\b",),
     "program": (
         r"\b(?:illegalargument|illegalstate|classcast|unsupportedoperation|nosuchelement)exception\b",
     ),
@@ -227,7 +230,7 @@ WORDS_OF_WRAPPERS = _set(
     "badrequesterror openai anthropic google gemini vertex litellm exceptions exception client message true "
     "false llm completion model_name event data reason statuscode status_code stream name result call "
     "failed calling calls chat agent run operation when converse conversestream validationexception "
-    "occurred req contains returned following b modelid providerid endpoint glm zai deepseek groq kimi minimax "
+    "occurred attempt attempts retry retrying req contains returned following b modelid providerid endpoint glm zai deepseek groq kimi minimax "
     "mistral cohere azure bedrock openrouter xai qwen"
 )
 NO_REASON = (
@@ -239,6 +242,8 @@ NO_REASON = (
     r"\bparam incorrect",
     r"\bmissing one or multiple required parameters",
     r"\binvalid (?:input format|request content|request body|messages)",
+    r"\brequest contains invalid parameters",
+    r"\bbody (?:is )?invalid(?:, please check the request body format)?",
     r"\bmessages in request are illegal",
     r"\binvalid input(?:\. please specify the prompt)?",
     r"\bimproperly formed request",

@@ -206,8 +206,12 @@ ANTHROPIC: dict[str, dict[str, str]] = {
         "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'": "tool-declaration",
     },
     "Anthropic, on Bedrock or Vertex or older": {
+        "messages.…: Did not find … `tool_result` block(s) at the beginning of this message. Messages following "
+        "`tool_use` blocks must begin with a matching number of `tool_result` blocks.": (
+            "ant-result-must-follow ant-result-first"
+        ),
         "Did not find … `tool_result` block(s) at the beginning of this message": (
-            "ant-result-first ant-result-must-follow"
+            "ant-result-must-follow ant-result-first"
         ),
         'roles must alternate between "user" and "assistant", but found multiple': "role-order ant-roles",
         'first message must use the "user" role': "starts-with-user ant-roles",
@@ -232,6 +236,7 @@ GOOGLE: dict[str, dict[str, str]] = {
         "contents are required": "~no-messages",
         "function_response.name: Name cannot be empty": "gem-response-name",
         "function_call.name: Name cannot be empty": "tool-name-pattern",
+        "`function_response.parts` is not supported": "media-in-response",
         "Please ensure that single turn requests end with a user role or the role field is empty": (
             "ends-with-assistant"
         ),
