@@ -251,6 +251,14 @@ def test_a_text_that_only_says_where_it_failed_gives_way_to_what_failed() -> Non
     assert told.recognised[0].rule.name == "arguments-not-json"
 
 
+def test_a_list_of_forms_that_is_cut_off_says_that_none_of_them_fits() -> None:
+    (text,) = explain_alone(
+        "{'type': 'string_type', 'loc': ('body', 'input', 'str'), 'msg': 'Input should be a valid string', "
+        "'input': [{'role': 'user'}]}\n{'type': 'missing', 'loc': ('body', 'input', 'list[union[EasyMess"
+    ).of_no_rule
+    assert text.meaning.startswith("Something in it has none of the forms")
+
+
 def test_the_type_that_a_deserialiser_names_tells_what_is_meant() -> None:
     told = {
         "data did not match any variant of untagged enum OurToolChoice": "tool-choice-form",

@@ -20,6 +20,8 @@ _UNION = re.compile(
     r"\.?\b(?:list|union|dict|tuple|optional|function-[\w-]{1,30})\[[\w, .()-]{0,3000}\]"
 )
 """A step that a validator puts into a path for the types that it tries, innermost first."""
+_CUT_UNION = re.compile(r"[., ]{0,2}\b(?:list|union)\[(?:union\[)?[\w,]{0,3000}(?:…|$)")
+"""The same where the message is cut inside of it."""
 _DEEPEST = 4
 _JAVA_CLASS = re.compile(r"->[\w.$]{1,200}\[")
 _JAVA_INNER = re.compile(r"\$[\w$]{1,60}(?=\[)")
@@ -111,6 +113,7 @@ _DIALECTS: tuple[tuple[str, re.Pattern[str], _Written], ...] = (
     ("$", _JAVA_INNER, ""),
     ("->", _JAVA_CLASS, ".["),
     *((("[", _UNION, ""),) * _DEEPEST),
+    ("union[", _CUT_UNION, ""),
     ("codingpath", _CODING_KEY, r"[\1]"),
     ("codingpath", re.compile(r"codingpath: \["), "body"),
     ("/", _POINTER, _as_path),

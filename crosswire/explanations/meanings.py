@@ -120,6 +120,14 @@ MEANINGS = {
 """Name -> what such an error means, and what to do."""
 
 VAGUE = frozenset(
-    ["template", "json-inside", "field-missing", "field-unknown", "value-unknown", "list-form"]
+    [
+        "no-variant",
+        "template",
+        "json-inside",
+        "field-missing",
+        "field-unknown",
+        "value-unknown",
+        "list-form",
+    ]
 )
 """Those that say where something failed, and not what."""

@@ -235,6 +235,8 @@ SERVERS: dict[str, dict[str, str]] = {
         "Failed to parse tools: …": "tool-declaration",
     },
     "vLLM": {
+        "'loc': ('body', 'input', 'list[union[": "~no-variant",
+        "body -> input -> list[union[": "~no-variant",
         "Unknown part type: …": "content-part-type",
         "Tool call IDs should be alphanumeric strings with length 9": "nine-characters",
         "Unexpected role '…' after role '…'": "role-order",
