@@ -96,6 +96,9 @@ class Settings(BaseSettings):
     """Where the bytes of uploads are: `database`, `s3://bucket/prefix` or `file:///folder`."""
     workers: int = Field(default=1, ge=0)
     """Processes that `crosswire serve` starts to read large uploads."""
+    read_processes: int = Field(default=0, ge=0)
+    """Processes in which the conversations of a large upload are looked at; 0 is one for each
+    core."""
     worker_memory_mb: int | None = Field(default=None, ge=256)
     """The most memory that a worker may take."""
     worker_seconds: float = Field(default=900, gt=0)
@@ -174,6 +177,11 @@ class Settings(BaseSettings):
     @classmethod
     def _driver(cls, value: str) -> str:
         return with_driver(value)
+
+    @property
+    def most_indexers(self) -> int:
+        """Processes in which the conversations of a large upload are looked at."""
+        return self.read_processes or os.cpu_count() or 1
 
     @property
     def limits(self) -> Limits:

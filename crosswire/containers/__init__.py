@@ -59,6 +59,7 @@ from crosswire.containers.repeats import Repeated
 from crosswire.containers.source import (
     SMALL,
     Data,
+    Digest,
     InFile,
     InMemory,
     InStream,
@@ -95,6 +96,7 @@ __all__ = [
     "CutKeys",
     "CutOff",
     "Data",
+    "Digest",
     "Documents",
     "InFile",
     "InMemory",

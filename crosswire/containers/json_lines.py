@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from crosswire import address
 from crosswire.address import Address
@@ -74,12 +75,12 @@ def open(
 
 def _documents(values: Values, lines: Lines, numbers: Sequence[int]) -> Documents:
     """The values of a file that is not held: they need not be either."""
-
-    def again(one: int) -> JsonValue:
-        begin, number = lines.begin(one), numbers[one]
-        return _read(lines.text(one), address.root(one), begin, number)[0]
-
+    again = partial(_read_again, lines, numbers)
     return Documents(lines, values.held, again, are_gone=values.are_gone)
+
+
+def _read_again(lines: Lines, numbers: Sequence[int], one: int) -> JsonValue:
+    return _read(lines.text(one), address.root(one), lines.begin(one), numbers[one])[0]
 
 
 def are_likely(data: Data) -> bool:

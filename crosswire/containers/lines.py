@@ -45,7 +45,10 @@ class Lines:
 
 
 class _Gone:
-    """In the place of a value that was let go."""
+    """In the place of a value that was let go; the same one in every process."""
+
+    def __reduce__(self) -> str:
+        return "_GONE"
 
 
 _GONE: Any = _Gone()

@@ -81,6 +81,17 @@ class Source(ABC):
         return found.hexdigest()
 
 
+class Digest:
+    """The sha256 of a source in hex, worked out when somebody first asks for it."""
+
+    def __init__(self, source: Source) -> None:
+        self._source, self._found = source, ""
+
+    def __call__(self) -> str:
+        self._found = self._found or self._source.digest()
+        return self._found
+
+
 class InMemory(Source):
     """Bytes that somebody holds."""
 

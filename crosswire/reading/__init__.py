@@ -6,7 +6,7 @@ from crosswire.collector import collector_paused
 from crosswire.lazy_names import on_demand
 from crosswire.reading.catalogue import FILE_KINDS, Shape, Where, reader_title
 from crosswire.reading.detection import Detection
-from crosswire.reading.letting_go import one_by_one
+from crosswire.reading.letting_go import are_read_apart, one_by_one
 from crosswire.reading.loading import (
     DOCUMENT,
     NO_FORMAT,
@@ -33,6 +33,7 @@ __all__ = [
     "Resemblances",
     "Shape",
     "Where",
+    "are_read_apart",
     "collector_paused",
     "detect",
     "guess_mapping",

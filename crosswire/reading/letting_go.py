@@ -32,6 +32,12 @@ def one_by_one(log: Log) -> Iterator[Conversation]:
             gone = first
 
 
+def are_read_apart(log: Log) -> bool:
+    """Whether each conversation is read when it is asked for, from its line alone: so another
+    process can, which was sent the log (it pickles, but for the source of its bytes)."""
+    return isinstance(log.conversations, ReadAgain)
+
+
 def _first_documents(conversations: Sequence[Conversation], end: int) -> list[int]:
     """For each of some conversations, the first document in which one behind it stands."""
     firsts: list[int] = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import overload
+from typing import Any, overload
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -110,6 +110,11 @@ class _Lines(Struct):
     """Lines in which nothing of any format stands."""
     coverage: Coverage = field(default_factory=Coverage)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Formats are modules, which go to another process by their names."""
+        wire, *rest = (getattr(self, one) for one in self.__struct_fields__)
+        return _lines_of, (wire.NAME, *rest)
+
     def are_each_read(self) -> bool:
         """Read each line once, for what is read of it; whether each can be by itself."""
         for number, value in enumerate(self.documents):
@@ -182,6 +187,10 @@ class _Lines(Struct):
         self.coverage.silent_messages += found.silent_messages
         self.coverage.unread += found.unread[: MAX_PLACES - len(self.coverage.unread)]
         return found.unread
+
+
+def _lines_of(name: str, *rest: Any) -> _Lines:
+    return _Lines(FORMATS[name], *rest)
 
 
 class ReadAgain(Sequence[Conversation]):

@@ -15,6 +15,7 @@ from crosswire.containers import (
     DEFAULT_LIMITS,
     Body,
     Data,
+    Digest,
     Documents,
     Mark,
     Opened,
@@ -176,7 +177,7 @@ def load(
     with collector_paused():
         opened, data = opened_within(data, max_conversations, unpack, marks, name)
         text = source_of(data if opened.text is None else opened.text)
-        digest_of = cache(text.digest)
+        digest_of = Digest(text)
         try:
             read = _read_each(opened, asked, digest_of)
         except NotAConversation as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from crosswire.rules import Severity
     from webapp.database.engine import Session
     from webapp.readmodel.ahead import Ahead
-    from webapp.settings import Limits
+    from webapp.readmodel.panes import PaneChoice
+    from webapp.settings import Settings
     from webapp.store.uploads import KeptUpload
 
 WORDS = {
@@ -76,7 +78,7 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     with open_database(settings).session() as session:
         try:
             ahead = _ahead(_panes(panes), verdicts=verdicts)
-            kept = _keep(session, sent, format, settings.limits, ahead, told)
+            kept = _keep(session, sent, format, settings, ahead, told)
         except (CrosswireError, StorageFull) as error:
             raise CannotStart(f"{file}: {error}") from error
     told.done()
@@ -148,7 +150,7 @@ def _keep(
     session: Session,
     sent: _Sent,
     format: str | None,
-    limits: Limits,
+    settings: Settings,
     ahead: Ahead | None,
     told: _Progress,
 ) -> KeptUpload:
@@ -158,13 +160,14 @@ def _keep(
     stages = keep_in_stages(
         session,
         sent.data,
-        limits=limits,
+        limits=settings.limits,
         name=sent.name,
         format=format,
         notes=sent.notes,
         earlier=growing.earlier_of(session, sent.data, HOLDER, format)
         or growing.Holder(HOLDER),
         ahead=ahead,
+        processes=settings.most_indexers,
     )
     while True:
         try:
@@ -179,18 +182,22 @@ def _keep(
 
 def _ahead(panes: list[str] | None, *, verdicts: bool) -> Ahead | None:
     """What a page would otherwise ask for when it is first looked at."""
-    from crosswire.rules import Severity
     from webapp.readmodel.ahead import Ahead
-    from webapp.readmodel.panes import REPAIRED, PaneChoice, usual_target
 
     if panes == [] and not verdicts:
         return None
+    return Ahead(partial(_panes_of, panes), verdicts, MOST_PREPARED)
 
-    def wanted(of: Conversation, found: Collection[Severity]) -> list[PaneChoice]:
-        usual = [usual_target(of.format), *([REPAIRED] if Severity.ERROR in found else [])]
-        return list(map(PaneChoice, usual if panes is None else panes))
 
-    return Ahead(wanted, verdicts, MOST_PREPARED)
+def _panes_of(
+    panes: list[str] | None, of: Conversation, found: Collection[Severity]
+) -> list[PaneChoice]:
+    """The panes of one conversation, by how bad what was found in it is."""
+    from crosswire.rules import Severity
+    from webapp.readmodel.panes import REPAIRED, PaneChoice, usual_target
+
+    usual = [usual_target(of.format), *([REPAIRED] if Severity.ERROR in found else [])]
+    return list(map(PaneChoice, usual if panes is None else panes))
 
 
 def _tell(kept: KeptUpload) -> None:

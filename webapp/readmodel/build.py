@@ -15,11 +15,11 @@ from typing import Literal, NamedTuple, TypeVar
 from msgspec import structs
 
 import crosswire
-from crosswire.containers import Data, Documents
+from crosswire.containers import Data, Documents, size_of
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation
 from crosswire.pairing import Pairing
-from crosswire.reading import collector_paused, one_by_one
+from crosswire.reading import are_read_apart, collector_paused, one_by_one
 from crosswire.rules import Diagnostic
 from webapp.packing import json_bytes, pack
 from webapp.readmodel import VERSION
@@ -30,11 +30,12 @@ from webapp.readmodel.call_lines import call_lines
 from webapp.readmodel.call_records import call_records
 from webapp.readmodel.cells import original_cells
 from webapp.readmodel.indexed import Block, IndexedConversation, Record
+from webapp.readmodel.indexers import AT_ONCE, in_indexers
 from webapp.readmodel.lists import call_entries, findings, summary
 from webapp.readmodel.outline import BLOCK_ROWS, outline
 from webapp.readmodel.part_lines import Place, indexed_parts, part_lines
 from webapp.readmodel.search_texts import search_blocks
-from webapp.readmodel.spool import Spool
+from webapp.readmodel.spool import Spool, ready_to_spool
 from webapp.readmodel.strip import columns
 from webapp.readmodel.turns import turns
 from webapp.readmodel.unknown import index_document
@@ -76,11 +77,16 @@ def index(log: crosswire.Log, data: Data) -> Sequence[IndexedConversation]:
 
 
 def index_in_steps(
-    log: crosswire.Log, data: Data, beside: Data = b"", ahead: Ahead | None = None
+    log: crosswire.Log,
+    data: Data,
+    beside: Data = b"",
+    ahead: Ahead | None = None,
+    processes: int = 1,
 ) -> Generator[tuple[Step, int], None, Sequence[IndexedConversation]]:
     """The same; it gives the step that begins, and how many conversations are done. What
     repeats the upload is packed `beside` its bytes where these are kept in the database; what
-    is wanted `ahead` is made while each conversation is there.
+    is wanted `ahead` is made while each conversation is there. Where each can be read by
+    itself, that is done in so many `processes`.
 
     The conversations are taken out of the log: each goes when it is done, with its documents,
     so that they do not stand in memory together; and what is stored of it waits in a file.
@@ -88,13 +94,35 @@ def index_in_steps(
     with collector_paused():
         if log.resemblances is not None:
             return [index_document(log, log.resemblances, data)]
-        places = _Places(log, data)
         of = _Of(log, data, beside, ahead)
         indexed = Spool()
+        if processes > 1 and are_read_apart(log):
+            for made in in_indexers(_indexed, of, _tasks(log, data), processes):
+                for number, one in zip(*(made or ((), ())), strict=True):
+                    indexed.add(number, one)
+                yield "arrange", len(indexed)
+            return indexed
+        places = _Places(log, data)
         for conversation in one_by_one(log):
             steps = _index(conversation, places, of)
             indexed.append((yield from _numbered(steps, len(indexed))))
         return indexed
+
+
+def _tasks(log: crosswire.Log, data: Data) -> list[range]:
+    """The numbers of all conversations, those of some bytes of the upload together."""
+    every = range(len(log.conversations))
+    step = max(1, len(every) * AT_ONCE // size_of(data))
+    return [every[first : first + step] for first in range(0, len(every), step)]
+
+
+def _indexed(of: _Of, numbers: range) -> list[bytes]:
+    """Some conversations of a log, ready to be stored."""
+    places = _Places(of.log, of.data)
+    return [
+        ready_to_spool(result_of(_index(of.log.conversations[number], places, of)))
+        for number in numbers
+    ]
 
 
 class _Places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile, gettempdir
 from typing import overload
 from weakref import finalize
@@ -20,29 +21,46 @@ class NoRoomToSpool(Exception):
     """There is no room for temporary files."""
 
 
+def ready_to_spool(one: IndexedConversation) -> bytes:
+    return pickle.dumps(one, pickle.HIGHEST_PROTOCOL)
+
+
 class Spool(Sequence[IndexedConversation]):
     """Each is read when it is asked for, and held by nobody else."""
 
     def __init__(self) -> None:
         self._file = SpooledTemporaryFile[bytes](IN_MEMORY)
         finalize(self, self._file.close)
-        self._ends = [0]
+        self._end = 0
+        self._places: dict[int, int] = {}
+        """By the number of a conversation."""
 
     def append(self, one: IndexedConversation) -> None:
         """Raises NoRoomToSpool."""
-        try:
-            self._file.seek(self._ends[-1])
+        with self._place_of(len(self)):
             pickle.dump(one, self._file, pickle.HIGHEST_PROTOCOL)
+
+    def add(self, number: int, ready: bytes) -> None:
+        """Keep the conversation of this number, as `ready_to_spool` gives it. Raises
+        NoRoomToSpool."""
+        with self._place_of(number):
+            self._file.write(ready)
+
+    @contextmanager
+    def _place_of(self, number: int) -> Iterator[None]:
+        try:
+            self._file.seek(self._end)
+            yield
         except OSError as error:
             raise NoRoomToSpool(
                 f"There is no room for temporary files in {gettempdir()}: {error.strerror}. "
                 "A large log needs about its own size there. Free some room, or name another "
                 "folder in the environment variable TMPDIR."
             ) from error
-        self._ends.append(self._file.tell())
+        self._places[number], self._end = self._end, self._file.tell()
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self._places)
 
     @overload
     def __getitem__(self, number: int) -> IndexedConversation: ...
@@ -60,7 +78,7 @@ class Spool(Sequence[IndexedConversation]):
         return map(self._read, range(len(self)))
 
     def _read(self, number: int) -> IndexedConversation:
-        self._file.seek(self._ends[number])
+        self._file.seek(self._places[number])
         with collector_paused():
             found: IndexedConversation = pickle.load(self._file)  # noqa: S301 - its own
         return found

@@ -247,10 +247,14 @@ def may_hold_keys(session: Session, job: JobRow) -> bool:
 
 
 def read_accepted(
-    session: Session, job: JobRow, worker: str, most_unpacked: int | None = None
+    session: Session,
+    job: JobRow,
+    worker: str,
+    most_unpacked: int | None = None,
+    processes: int = 1,
 ) -> Generator[Stage, None, None]:
     """Read an upload that waits and store what is in it, a stage at a time; of a packed one
-    at most so many bytes.
+    at most so many bytes; a large one in so many processes.
 
     Raises CrosswireError where it cannot be read, and Gone where it was deleted meanwhile or
     another worker has it.
@@ -270,7 +274,8 @@ def read_accepted(
     earlier = rewritten.earlier_of_job(session, job, read)
     total = len(read.log.conversations)
     beside = read.text if session.objects is None else b""
-    indexed = yield from stages_of(index_in_steps(read.log, read.data, beside), total)
+    steps = index_in_steps(read.log, read.data, beside, processes=processes)
+    indexed = yield from stages_of(steps, total)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory
     scanned = count_secrets(data)

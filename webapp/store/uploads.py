@@ -107,6 +107,7 @@ def keep_in_stages(
     or_document: bool = True,
     earlier: growing.Earlier | growing.Holder | None = None,
     ahead: Ahead | None = None,
+    processes: int = 1,
 ) -> Generator[Stage, None, KeptUpload]:
     """Read an upload and keep it, a stage at a time; raises CrosswireError where it cannot be
     read.
@@ -116,8 +117,9 @@ def keep_in_stages(
     manage it, beside whoever has the manage secret. `notes` are what the way that it came had
     to say; `revision` is what it was made from, `copied` what it was copied from, `earlier`
     the upload whose next revision it is, or the holder among whose uploads one of the same
-    session is looked for; `ahead` says which panes and verdicts are wanted at once. Whoever
-    closes the generator before its end has kept nothing.
+    session is looked for; `ahead` says which panes and verdicts are wanted at once. A large
+    one is looked at in so many `processes`. Whoever closes the generator before its end has
+    kept nothing.
     """
     if example is None:
         known = earlier.size if isinstance(earlier, growing.Earlier) else 0
@@ -136,7 +138,7 @@ def keep_in_stages(
         earlier = rewritten.earlier_of(session, read, earlier, format)
     total = len(read.log.conversations)
     beside = read.text if session.objects is None else b""
-    steps = index_in_steps(read.log, read.data, beside, ahead)
+    steps = index_in_steps(read.log, read.data, beside, ahead, processes)
     indexed = yield from stages_of(steps, total)
     yield Stage("store", total, total)
     data, kept = read.data, read.to_keep()

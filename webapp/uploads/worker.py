@@ -156,8 +156,9 @@ class Worker:
                 faulthandler.cancel_dump_traceback_later()
 
     def _go_through(self, session: Session, job: JobRow, heart: Heart) -> None:
+        settings = self._settings
         for stage in jobs.read_accepted(
-            session, job, self.name, self._settings.max_upload_bytes
+            session, job, self.name, settings.max_upload_bytes, settings.most_indexers
         ):
             heart.show(stage)
             if self._stopping.is_set():

@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
-from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from webapp.hypermedia import LINES
+from webapp.processes import ready_with
 from webapp.request_scope import CAN_LEAVE, LEFT, STOPPED
 from webapp.telemetry.events import log_event
 
@@ -42,8 +42,6 @@ LARGE_BODY = 4 * MEGABYTE
 """A larger body of a request is passed on in a file."""
 NO_MEMORY = 4
 """How a reader ends that came to the end of its memory."""
-LONGEST_SOCKET = 103
-"""Bytes of the path of a socket that every system takes."""
 MADE_READY = "webapp.operations.server.made_ready"
 LOOKS = 1.0
 """Seconds between two looks of a reader whether its server is there."""
@@ -66,9 +64,7 @@ class Reader:
     """One process, which answers one request at a time. Raises Ended where none can start."""
 
     def __init__(self, settings: Settings) -> None:
-        is_forked = _can_fork_server_listen()
-        context = get_context("forkserver") if is_forked else get_context("spawn")
-        context.set_forkserver_preload([__name__, "webapp.blueprints", MADE_READY])
+        context = ready_with([__name__, "webapp.blueprints", MADE_READY])
         try:
             self._pipe, other = context.Pipe()
             with other:
@@ -99,18 +95,11 @@ class Reader:
 
     def is_there(self) -> bool:
         """Whether it can take another request."""
-        return self._process.is_alive()
+        return bool(self._process.is_alive())
 
     def kill(self) -> None:
         self._process.kill()
         self._pipe.close()
-
-
-def _can_fork_server_listen() -> bool:
-    """Whether there can be a fork server, which starts a process in no time: a long temporary
-    folder makes the path too long that it listens at."""
-    path = os.path.join(tempfile.gettempdir(), "pymp-12345678", "listener-12345678")
-    return len(os.fsencode(path)) <= LONGEST_SOCKET
 
 
 def _why_ended(exit_code: int | None) -> str:

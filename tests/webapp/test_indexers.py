@@ -1,0 +1,73 @@
+"""Conversations of a large upload that are looked at in several processes."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+from crosswire.containers import InFile, lines
+from crosswire.errors import UnreadableUpload
+from crosswire.reading import are_read_apart
+from flask import Flask
+from tests.conftest import database_of
+from tests.webapp.indexer_faults import ended, refused
+from tests.webapp.samples import chat
+from webapp.operations.put import _panes_of
+from webapp.readmodel import build
+from webapp.readmodel.ahead import Ahead
+from webapp.readmodel.build import index_in_steps, result_of
+from webapp.readmodel.indexers import AT_ONCE, IndexerEnded, in_indexers
+from webapp.store import uploads
+from webapp.store.loading import loaded
+
+KEY = "Bearer abcdefgh12345678"
+
+
+@pytest.fixture(autouse=True)
+def _lines_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "HELD_BYTES", 0)
+    monkeypatch.setattr(build, "AT_ONCE", 3_000)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> InFile:
+    """Requests, each its own, one of them with a key beside it and one longer than what is asked for at
+    once."""
+    path = tmp_path / "log.jsonl"
+    requests = [json.loads(chat().replace(b"call_", b"call_%d" % n)) for n in range(20)]
+    requests[7] |= {"headers": {"Authorization": KEY}}
+    requests[11]["messages"].append({"role": "user", "content": "How far is it? " * (AT_ONCE // 10)})
+    path.write_bytes(b"".join(json.dumps(one).encode() + b"\n" for one in requests))
+    return InFile(path)
+
+
+def test_several_processes_make_what_one_makes(file: InFile) -> None:
+    ahead = Ahead(partial(_panes_of, ["anthropic", "repaired"]), verdicts=True, most=8)
+
+    def made(processes: int) -> list[object]:
+        read = loaded(file, None, None)
+        assert are_read_apart(read.log)
+        steps = index_in_steps(read.log, read.data, read.text, ahead, processes)
+        return [*result_of(steps)]
+
+    several = made(2)
+    assert several == made(1)
+    assert len(several) == 20
+
+
+def test_what_goes_wrong_in_another_process_is_raised_here() -> None:
+    with pytest.raises(IndexerEnded, match="signal 9"):
+        list(in_indexers(ended, None, [range(1), range(1, 2)], 2))
+    with pytest.raises(UnreadableUpload, match="cut") as raised:
+        list(in_indexers(refused, "It was cut.", [range(1)], 2))
+    assert raised.value.offset == 3
+
+
+def test_nothing_is_kept_where_a_process_came_to_its_end(
+    file: InFile, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "_indexed", ended)
+    with database_of(app).session() as session:
+        with pytest.raises(IndexerEnded):
+            list(uploads.keep_in_stages(session, file, processes=2))
+        assert uploads.keep(session, file).first.number == 0

@@ -1,0 +1,182 @@
+"""Indexers: processes in which the conversations of a large upload are looked at, so that all
+cores of a machine do.
+
+Each is told which conversations come next. It has the log, and asks for the bytes of the
+upload that it needs: they may be where only the process that reads the upload reaches them, as
+in a database.
+"""
+
+from __future__ import annotations
+
+import pickle
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from io import BytesIO
+from multiprocessing.connection import Connection, wait
+from typing import Any, NamedTuple, TypeAlias
+
+from crosswire.containers import Source
+from crosswire.errors import CrosswireError
+from crosswire.reading import collector_paused
+from webapp.processes import ready_with
+
+AT_ONCE = 1_000_000
+"""Bytes of an upload that an indexer asks for, and about as many as it is told to look at."""
+LOOKS = 1.0
+"""Seconds after which whoever waits hears that nothing came."""
+_PRELOADED = (__name__, "webapp.readmodel.made_ready")
+
+Work: TypeAlias = Callable[[Any, range], list[bytes]]
+"""What is made of some conversations, by their numbers, of what all indexers are given."""
+Made: TypeAlias = tuple[range, list[bytes]]
+
+
+class IndexerEnded(CrosswireError):
+    """An indexer came to its end before its work did."""
+
+    def __init__(self, code: int | None) -> None:
+        how = "by itself" if code is None or code >= 0 else f"by signal {-code}"
+        super().__init__(
+            f"A process that looked at some of the conversations was ended {how}; nothing of "
+            "what it did is kept. Memory may be short: fewer such processes, set by "
+            "CROSSWIRE_READ_PROCESSES, take less of it."
+        )
+
+
+class _Slice(NamedTuple):
+    """What an indexer asks for."""
+
+    source: int
+    start: int
+    end: int
+
+
+class _Indexer(NamedTuple):
+    process: Any
+    pipe: Connection
+
+    def heard(self) -> Any:
+        """What it says; raises IndexerEnded, and what went wrong in it."""
+        try:
+            said = self.pipe.recv()
+        except (EOFError, OSError) as error:
+            self.process.join(LOOKS)
+            raise IndexerEnded(self.process.exitcode) from error
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    def tell(self, what: object) -> None:
+        with suppress(OSError):  # it came to its end, which whoever listens to it hears
+            self.pipe.send(what)
+
+
+def in_indexers(
+    work: Work, given: object, tasks: Sequence[range], count: int
+) -> Iterator[Made | None]:
+    """What is made of the conversations of each task, as it comes; None where a second went by
+    without any. Raises IndexerEnded, and what `work` raises."""
+    sent, sources = _sent((work, given))
+    waiting = iter(tasks)
+    indexers = [_started(sent) for _ in range(min(count, len(tasks)))]
+    at_work = {one.pipe: one for one in indexers}
+    try:
+        for one in indexers:
+            one.tell(next(waiting))
+        while at_work:
+            ready = wait([*at_work], LOOKS)
+            for indexer in [one for pipe, one in at_work.items() if pipe in ready]:
+                said = indexer.heard()
+                if isinstance(said, _Slice):
+                    indexer.tell(sources[said.source].slice(said.start, said.end))
+                    continue
+                task = next(waiting, None)
+                indexer.tell(task)
+                if task is None:
+                    del at_work[indexer.pipe]
+                yield said
+            if not ready:
+                yield None
+    finally:
+        for one in indexers:
+            one.process.terminate()
+            one.process.join()
+            one.pipe.close()
+
+
+def _started(sent: bytes) -> _Indexer:
+    context = ready_with(_PRELOADED)
+    own, other = context.Pipe()
+    with other:
+        process = context.Process(target=_look, args=(other, sent), daemon=True)
+        process.start()
+    return _Indexer(process, own)
+
+
+def _look(pipe: Connection, sent: bytes) -> None:
+    """What an indexer does, until it is told that there is no more, or nobody listens."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that it works for ends it
+    with suppress(EOFError, OSError), collector_paused():
+        work, given = _Received(BytesIO(sent), pipe).load()
+        while (task := pipe.recv()) is not None:
+            try:
+                said: object = task, work(given, task)
+            except Exception as error:  # noqa: BLE001 - it is raised where it is heard
+                said = error
+            pipe.send(said)
+
+
+class _Sent(pickle.Pickler):
+    """Pickles what all indexers are given, without the sources in it."""
+
+    def __init__(self, to: BytesIO) -> None:
+        super().__init__(to, pickle.HIGHEST_PROTOCOL)
+        self.sources: list[Source] = []
+
+    def persistent_id(self, one: object) -> tuple[int, int] | None:
+        if not isinstance(one, Source):
+            return None
+        if not any(one is known for known in self.sources):
+            self.sources.append(one)
+        number = next(n for n, known in enumerate(self.sources) if known is one)
+        return number, one.size
+
+
+def _sent(given: object) -> tuple[bytes, Sequence[Source]]:
+    to = BytesIO()
+    pickler = _Sent(to)
+    pickler.dump(given)
+    return to.getvalue(), pickler.sources
+
+
+class _Received(pickle.Unpickler):
+    """The same in an indexer, which asks for the bytes of the sources."""
+
+    def __init__(self, sent: BytesIO, pipe: Connection) -> None:
+        super().__init__(sent)
+        self._pipe = pipe
+        self._sources: dict[int, Source] = {}
+
+    def persistent_load(self, told: tuple[int, int]) -> Source:
+        number, size = told
+        return self._sources.setdefault(number, _AskedFor(self._pipe, number, size))
+
+
+class _AskedFor(Source):
+    """A source whose bytes another process has."""
+
+    def __init__(self, pipe: Connection, number: int, size: int) -> None:
+        self._pipe, self._number, self.size = pipe, number, size
+        self._begin, self._held = 0, b""
+
+    def slice(self, start: int, end: int) -> bytes:
+        end = max(start, min(end, self.size))
+        if not self._begin <= start <= end <= self._begin + len(self._held):
+            until = min(max(end, start + AT_ONCE), self.size)
+            self._pipe.send(_Slice(self._number, start, until))
+            self._begin, self._held = start, self._pipe.recv()
+        found = self._held[start - self._begin : end - self._begin]
+        if len(self._held) > AT_ONCE:
+            self._begin, self._held = 0, b""
+        return found
