@@ -100,7 +100,7 @@ def in_indexers(
                 yield None
     finally:
         for one in indexers:
-            one.process.terminate()
+            one.process.kill()
             one.process.join()
             one.pipe.close()
 
@@ -116,7 +116,8 @@ def _started(sent: bytes) -> _Indexer:
 
 def _look(pipe: Connection, sent: bytes) -> None:
     """What an indexer does, until it is told that there is no more, or nobody listens."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that it works for ends it
+    for one in (signal.SIGINT, signal.SIGTERM):  # the process that it works for ends it
+        signal.signal(one, signal.SIG_IGN)
     with suppress(EOFError, OSError), collector_paused():
         work, given = _Received(BytesIO(sent), pipe).load()
         while (task := pipe.recv()) is not None:
