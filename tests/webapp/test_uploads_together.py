@@ -22,6 +22,7 @@ from webapp.database.tables import UploadRow
 from webapp.settings import Settings
 from webapp.store import uploads
 from webapp.store.uploads import Stage
+from webapp.uploads import sent
 from werkzeug.test import TestResponse
 
 STAGES = {"Accept": "application/x-ndjson"}
@@ -132,6 +133,17 @@ def test_the_stages_are_told_as_they_begin_and_the_permalink_at_the_end(client: 
     assert "runs/a.jsonl" in told["entry"]
     assert client.get(f"{told['url']}/original").data == chat_lines(3)
     assert client.get(told["url"]).text.count("Delete this upload") == 1
+
+
+def test_the_stages_of_a_file_of_very_many_lines_read_it_where_it_was_put(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sent, "MOST_PASTED", 1_000)
+    data = chat_lines(30)
+    answer = client.post("/", data={"file": (io.BytesIO(data), "a.jsonl")}, headers=STAGES)
+    told = lines(answer)[-1]["kept"]
+    assert isinstance(told, dict)
+    assert client.get(f"/c/{told['slug']}/original").data == data
 
 
 @for_each(("status", "data", "word"), BAD.values(), ids=BAD.keys())

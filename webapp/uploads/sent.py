@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO, cast
+from weakref import finalize
 
 from flask import request
 from werkzeug.datastructures import FileStorage
@@ -212,13 +214,17 @@ def _texts() -> list[str]:
 
 def _file(file: FileStorage) -> Upload:
     path = (file.filename or "")[-LONGEST_PATH:]
-    data = _where_it_is(file.stream)
+    # The form closes its files with the request, and an answer of stages reads on after that.
+    stream, file.stream = file.stream, BytesIO()
+    data = _where_it_is(stream)
     return _cut(Upload(data, _base_name(file.filename), _asked_format(), path=path))
 
 
 def _where_it_is(stream: IO[bytes]) -> Data:
-    """What came, read at once where it may be a paste or is no file of lines."""
+    """What came, read at once where it may be a paste or is no file of lines; closed when
+    nobody has it any more."""
     source = InStream(cast(BinaryIO, stream))
+    finalize(source, stream.close)
     in_pieces = source.size > MOST_PASTED and are_in_pieces(source)
     return source if in_pieces else source.whole()
 
