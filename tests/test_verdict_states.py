@@ -97,7 +97,7 @@ def test_ids_that_need_no_filling_are_written_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(as_sent, "render", counted)
     log = histories.chat(user(), calling(call("call_a")), result("call_a"), said(), user())
     verdict_states(log, ["openai-chat", "mistral"])
-    assert written == [("mistral", "keep"), ("mistral", "fill"), ("openai-chat", "keep")]
+    assert written == [("openai-chat", "keep"), ("mistral", "keep"), ("mistral", "fill")]
 
 
 def test_an_unknown_target_is_refused() -> None:

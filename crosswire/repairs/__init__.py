@@ -14,7 +14,7 @@ from crosswire.repairs.own_file import MendedFile, is_in_pieces, mend, mend_with
 from crosswire.repairs.records import outcome_record, verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
 from crosswire.repairs.repairing import plain_repair, repair_all
-from crosswire.repairs.states import VerdictStates, verdict_states
+from crosswire.repairs.states import VerdictStates, verdict_states, verdict_states_in_turn
 
 __all__ = [
     "BEST_LAST",
@@ -38,4 +38,5 @@ __all__ = [
     "repair_all",
     "verdict_record",
     "verdict_states",
+    "verdict_states_in_turn",
 ]

@@ -3,14 +3,15 @@ repaired."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 
 from msgspec import Struct
 
 from crosswire.model import Conversation
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.repairing import plain_repair
-from crosswire.rules.target_verdicts import Verdict, verdicts, verdicts_of_policies
+from crosswire.rules.target_verdicts import Verdict, verdicts_in_turn
 from crosswire.rules.targets import FIRST_TARGETS
 
 
@@ -36,17 +37,32 @@ def verdict_states(
 ) -> dict[str, VerdictStates]:
     """All three states for each of some targets, or of the first ones. They share one repair:
     `repaired`, if it is given. `counted` is as for `verdicts`, for the last state."""
-    names = list(FIRST_TARGETS if targets is None else targets)
+    names = list(dict.fromkeys(FIRST_TARGETS if targets is None else targets))
     if not names:
         return {}
     repaired = repaired or plain_repair(conversation, missing=missing)
+    found = verdict_states_in_turn(conversation, names, repaired, counted=counted)
+    return {one.target: one for one in found}
+
+
+def verdict_states_in_turn(
+    conversation: Conversation,
+    targets: Sequence[str],
+    repaired: Repaired,
+    *,
+    counted: bool = False,
+) -> Iterator[VerdictStates]:
+    """The same, one target after the other, each as soon as it is known; none twice."""
     is_same = repaired.conversation is conversation
-    logged, filled = verdicts_of_policies(
-        conversation, names, ("keep", "fill"), counted=counted and is_same
+    before = verdicts_in_turn(
+        conversation, targets, ("keep", "fill"), counted=counted and is_same
     )
-    after = filled
-    if not is_same:
-        after = verdicts(repaired.conversation, names, ids="fill", counted=counted)
-    return {
-        name: VerdictStates(name, logged[name], filled[name], after[name]) for name in names
-    }
+    after = (
+        repeat(None)
+        if is_same
+        else verdicts_in_turn(repaired.conversation, targets, ("fill",), counted=counted)
+    )
+    for name, of_log, of_repaired in zip(targets, before, after, strict=False):
+        filled = of_log["fill"]
+        last = filled if of_repaired is None else of_repaired["fill"]
+        yield VerdictStates(name, of_log["keep"], filled, last)

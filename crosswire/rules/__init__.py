@@ -51,7 +51,7 @@ if TYPE_CHECKING:
         summary,
     )
     from crosswire.rules.target_docs import TargetText, target_text
-    from crosswire.rules.target_verdicts import Verdict, verdict, verdicts
+    from crosswire.rules.target_verdicts import Verdict, verdict, verdicts, verdicts_in_turn
 
 __all__ = [
     "FAMILIES",
@@ -95,6 +95,7 @@ __all__ = [
     "target_text",
     "verdict",
     "verdicts",
+    "verdicts_in_turn",
 ]
 
 __getattr__ = on_demand(
@@ -112,6 +113,6 @@ __getattr__ = on_demand(
             "summary",
         ),
         "target_docs": ("TargetText", "target_text"),
-        "target_verdicts": ("Verdict", "verdict", "verdicts"),
+        "target_verdicts": ("Verdict", "verdict", "verdicts", "verdicts_in_turn"),
     },
 )

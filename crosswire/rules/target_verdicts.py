@@ -7,9 +7,7 @@ the place in the upload that it comes from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -94,13 +92,13 @@ def verdicts(
     `format` is the wire format that the conversation is written in for those that take it;
     without it, see `format_for`."""
     names = FIRST_TARGETS if targets is None else targets
-    (found,) = verdicts_of_policies(
+    found = verdicts_in_turn(
         conversation, names, (ids,), pairing=pairing, counted=counted, format=format
     )
-    return found
+    return {one[ids].target: one[ids] for one in found}
 
 
-def verdicts_of_policies(
+def verdicts_in_turn(
     conversation: Conversation,
     targets: Iterable[str],
     policies: Sequence[IdPolicy],
@@ -108,19 +106,19 @@ def verdicts_of_policies(
     pairing: Pairing | None = None,
     counted: bool = False,
     format: str | None = None,
-) -> list[dict[str, Verdict]]:
+) -> Iterator[dict[IdPolicy, Verdict]]:
     """The same for several ways to write ids, `keep` first: where a further one changes
-    nothing, no target is sent anything else. `counted` is for the last."""
-    names = list(targets)
+    nothing, no target is sent anything else. `counted` is for the last. One target after the
+    other, in their order, each as soon as it is known."""
+    names = list(dict.fromkeys(targets))
     for name in names:
         if name not in TARGETS:
             known = ", ".join(TARGETS)
             raise UnknownFormat(f"There is no target {name!r}. These are: {known}.")
     if conversation.traits.by_shape:
-        return [
-            {name: Verdict(name, ids, undecided=[READ_BY_SHAPE]) for name in names}
-            for ids in policies
-        ]
+        for name in names:
+            yield {ids: Verdict(name, ids, undecided=[READ_BY_SHAPE]) for ids in policies}
+        return
     wires = {name: _wire_of(TARGETS[name], conversation, format) for name in names}
     relayed = {name: upstream_of(TARGETS[name], conversation) for name in names}
     behind = {
@@ -128,25 +126,16 @@ def verdicts_of_policies(
     }
     with collector_paused():
         asked = Asked(conversation, pairing or pair(conversation), counted=counted)
-        judged = _judged(asked, {*wires.items(), *behind.values()}, policies)
-    return [_found(judged[ids], wires, behind, conversation) for ids in policies]
-
-
-_Judged = dict[tuple[str, str], Verdict]
-"""Target and wire format -> verdict."""
-
-
-def _found(
-    judged: _Judged,
-    wires: Mapping[str, str],
-    behind: Mapping[str, tuple[str, str]],
-    conversation: Conversation,
-) -> dict[str, Verdict]:
-    """Of all that was judged, what was asked for."""
-    found = {name: judged[name, wire] for name, wire in wires.items()}
-    for name, upstream in behind.items():
-        found[name] = _with_upstream(found[name], judged[upstream], conversation)
-    return found
+    judging = _Judging(asked, {*wires.items(), *behind.values()}, policies)
+    for name, wire in wires.items():
+        found = judging.of(name, wire)
+        if name in behind:
+            upstream = judging.of(*behind[name])
+            found = {
+                ids: _with_upstream(one, upstream[ids], conversation)
+                for ids, one in found.items()
+            }
+        yield found
 
 
 def _wire_of(target: Target, conversation: Conversation, asked: str | None) -> str:
@@ -156,17 +145,31 @@ def _wire_of(target: Target, conversation: Conversation, asked: str | None) -> s
     return format_for(target, conversation)
 
 
-def _judged(
-    asked: Asked, pairs: Iterable[tuple[str, str]], policies: Sequence[IdPolicy]
-) -> dict[IdPolicy, _Judged]:
+_Judged = dict[tuple[str, str], Verdict]
+"""Target and wire format -> verdict."""
+
+
+class _Judging:
     """The verdicts of targets, each in a wire format; one format after the other, as what is
     sent takes memory."""
-    judged: dict[IdPolicy, _Judged] = {ids: {} for ids in policies}
-    for wire, of_format in groupby(sorted(pairs, key=itemgetter(1)), itemgetter(1)):
-        names = [name for name, _ in of_format]
-        for ids, found in _judged_in(asked, wire, names, policies):
-            judged[ids] |= found
-    return judged
+
+    def __init__(
+        self, asked: Asked, pairs: Iterable[tuple[str, str]], policies: Sequence[IdPolicy]
+    ) -> None:
+        self._asked, self._policies = asked, policies
+        self._names: dict[str, list[str]] = {}
+        for name, wire in pairs:
+            self._names.setdefault(wire, []).append(name)
+        self._judged: dict[IdPolicy, _Judged] = {ids: {} for ids in policies}
+
+    def of(self, name: str, wire: str) -> dict[IdPolicy, Verdict]:
+        """What one target says, by how ids are written."""
+        if wire in self._names:  # not looked at yet
+            with collector_paused():
+                names = self._names.pop(wire)
+                for ids, found in _judged_in(self._asked, wire, names, self._policies):
+                    self._judged[ids] |= found
+        return {ids: found[name, wire] for ids, found in self._judged.items()}
 
 
 def _judged_in(

@@ -6,7 +6,7 @@ from sqlalchemy import RowMapping, select
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PaneRow
 from webapp.packing import unpack
-from webapp.readmodel.answer import conversation_of, verdicts_and_answer
+from webapp.readmodel.answer import answer_and_verdicts, conversation_of
 from webapp.readmodel.panes import PaneChoice
 from webapp.store import blobs, conversations, panes, verdicts
 
@@ -25,7 +25,7 @@ def pane_of(session: Session, row: ConversationRow, target: str, **choices: Any)
 
 def ask_all_targets(session: Session, row: ConversationRow) -> None:
     log, data = conversations.read_log(session, row)
-    verdicts.keep(session, row, verdicts_and_answer(log, data, conversation_of(log, row.number)))
+    verdicts.keep(session, row, dict(answer_and_verdicts(log, data, conversation_of(log, row.number))))
 
 
 def unpacked(session: Session, value: bytes, record: RowMapping) -> bytes:

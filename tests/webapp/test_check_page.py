@@ -2,6 +2,9 @@
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
 
 import crosswire
 import pytest
@@ -12,6 +15,7 @@ from tests.histories import call, calling, function_call, function_output, resul
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of
 from tests.webapp.test_verdicts import user_input
+from webapp.store import workers
 from webapp.uploads import worker
 
 ITEM_IDS = {
@@ -259,6 +263,38 @@ def test_the_page_is_told_when_its_check_is_there(app: Flask, client: FlaskClien
     told = client.get(made, headers=HTMX).text
     assert f'hx-get="{path}/check"' in told
     assert not asks(told)
+
+
+def test_a_verdict_shows_when_it_is_there_and_what_a_worker_left_is_taken_up(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = worker.answer_and_verdicts
+
+    def ends_half_way(*asked: Any) -> Iterator[object]:
+        yield from islice(make(*asked), 3)
+        raise SystemExit
+
+    monkeypatch.setattr(worker, "answer_and_verdicts", ends_half_way)
+    path = keep(client, long_chat(130))
+    client.get(f"{path}/check")
+    with pytest.raises(SystemExit):
+        work_off(app)
+    partly = client.get(f"{path}/check")
+    assert partly.status_code == 202
+    assert "passes as logged" in halves(partly.text)[0]
+    assert "2 of 8 providers were asked" in words_of(partly.text)
+    assert [words_of(row_of(partly.text, name)).split()[-2] for name in ("openai-responses", "gemini")] == [
+        "passes",
+        "checking",
+    ]
+    made = f"{path}/made?lacks=verdicts&verdicts="
+    assert [client.get(f"{made}{shown}", headers=HTMX).status_code for shown in (1, 2)] == [200, 204]
+    monkeypatch.setattr(worker, "answer_and_verdicts", make)
+    monkeypatch.setattr(workers, "has_ended", bool)
+    work_off(app)
+    page = page_of(client, f"{path}/check")
+    assert "checking" not in words_of(page)
+    assert not asks(page)
 
 
 def test_a_check_that_failed_is_not_waited_for(

@@ -21,7 +21,7 @@ from webapp.database.tables import ConversationRow
 from webapp.operations.put import put
 from webapp.packing import SEGMENT_BYTES, segments_as_read
 from webapp.readmodel import wire
-from webapp.readmodel.answer import verdicts_and_answer
+from webapp.readmodel.answer import CARD, answer_and_verdicts
 from webapp.readmodel.build import index_in_steps
 from webapp.readmodel.panes import REPAIRED, PaneChoice
 from webapp.settings import Settings
@@ -156,7 +156,7 @@ def test_put_keeps_a_log_whose_verdicts_cannot_be_made(
     def fail(*_: object) -> None:
         raise RuntimeError("no verdict today")
 
-    monkeypatch.setattr("webapp.readmodel.ahead.verdicts_and_answer", fail)
+    monkeypatch.setattr("webapp.readmodel.ahead.answer_and_verdicts", fail)
     file = tmp_path / "log.json"
     file.write_bytes(chat())
     kept = CliRunner(env={"CROSSWIRE_DATABASE_URL": settings.database_url}).invoke(put, [str(file)])
@@ -190,8 +190,6 @@ def test_put_makes_of_one_reading_what_a_worker_makes(app: Flask, settings: Sett
                 assert as_json([stored.losses, stored.told, stored.block(0), stored.row.places]) == as_json(
                     [made.losses, made.told, made.block(0), made.places]
                 )
-            asked = {name: dict(one) for name, one in verdicts_and_answer(log, data, conversation).items()}
-            for one in asked.values():
-                one.pop("card", None)
+            asked = dict(answer_and_verdicts(log, data, conversation))
+            assert as_json(asked.pop(CARD)) == as_json(verdicts.card(session, row))
             assert as_json(asked) == as_json(verdicts.stored(session, row))
-            assert verdicts.card(session, row)

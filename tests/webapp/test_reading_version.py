@@ -23,9 +23,10 @@ from tests.webapp.rich_logs import LOGS
 from tests.webapp.samples import chat, chat_lines, long_chat
 from webapp.packing import unpack, unpack_json
 from webapp.readmodel import OLDEST_SHOWN, VERSION
-from webapp.readmodel.answer import verdicts_and_answer
+from webapp.readmodel.answer import CARD, answer_and_verdicts
 from webapp.readmodel.build import index
 from webapp.readmodel.panes import PaneChoice
+from webapp.readmodel.verdicts import TARGETS_ASKED
 from webapp.settings import Settings
 from webapp.store import uploads
 
@@ -81,7 +82,10 @@ def stored_of(data: bytes) -> Iterator[Any]:
             made = choice.made_of(conversation, pairing)
             payload = hashlib.sha256(made.payload_bytes()).hexdigest()
             yield asdict(replace(made, payload=payload))
-        yield verdicts_and_answer(log, data, conversation)
+        asked = dict(answer_and_verdicts(log, data, conversation))
+        card = asked.pop(CARD)
+        asked[card["target"] or TARGETS_ASKED[0]]["card"] = card
+        yield asked
 
 
 def digest(data: bytes) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from flask import url_for
 
 from crosswire.rules import TARGETS
 from webapp.conversation_page.answer_card import known_answer
-from webapp.conversation_page.making import verdicts_of
+from webapp.conversation_page.making import are_all
 from webapp.conversation_page.page import Inspector
 from webapp.conversation_page.upload_lines import line_at
 from webapp.readmodel.verdicts import (
     FURTHER_TARGETS,
+    TARGETS_ASKED,
     Fixed,
     OpenPoint,
     Outcome,
@@ -93,7 +94,9 @@ class Other:
     export_url: str
     choose_url: str
     is_chosen: bool
-    reasons: Sequence[Reason]
+    reasons: Sequence[Reason] = ()
+    is_awaited: bool = False
+    """Whether it is still being asked."""
 
 
 class OwnCheck:
@@ -163,13 +166,28 @@ class CheckPage:
         self.page = page
 
     @cached_property
-    def _verdicts(self) -> dict[str, TargetVerdict] | None:
-        return verdicts_of(self.page.row)
+    def _verdicts(self) -> dict[str, TargetVerdict]:
+        return self.page.verdicts_so_far
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the verdicts of a long log are still being made."""
-        return self._verdicts is None
+        """Whether some verdicts of a long log are still being made."""
+        return not are_all(self._verdicts) and not self.page.is_given_up
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether some of them could not be made."""
+        return not are_all(self._verdicts) and self.page.is_given_up
+
+    @property
+    def asked(self) -> int:
+        """How many providers were asked by now."""
+        return len(self._verdicts)
+
+    @property
+    def waits_for_own(self) -> bool:
+        """Whether the log's own provider, which is asked first, was not asked yet."""
+        return not self._verdicts and not self.page.is_given_up
 
     @property
     def is_read(self) -> bool:
@@ -179,19 +197,21 @@ class CheckPage:
     @cached_property
     def own(self) -> OwnCheck | None:
         """What the log's own provider says; None where no refusals of it are known."""
-        every = (self._verdicts or {}).values()
+        every = self._verdicts.values()
         own = next((verdict for verdict in every if "fixed" in verdict), None)
         return OwnCheck(self.page, own) if own else None
 
     @cached_property
     def others(self) -> list[Other]:
-        """The other providers, in the order of lists."""
+        """The other providers, in the order of lists; each has its place before it was
+        asked."""
         own = self.own.target if self.own else None
-        found = dict(self._verdicts or {})
+        found: dict[str, TargetVerdict | None] = dict.fromkeys(TARGETS_ASKED)
+        found |= self._verdicts
         asked = self.page.asked.target
         if asked is not None and asked not in found and self.page.refused is not None:
             found[asked] = self.page.refused
-        return [self._other(one) for name, one in found.items() if name != own]
+        return [self._other(name, one) for name, one in found.items() if name != own]
 
     @property
     def further(self) -> list[tuple[str, str]]:
@@ -205,23 +225,35 @@ class CheckPage:
             if name not in shown
         ]
 
-    def _other(self, one: TargetVerdict) -> Other:
-        target, outcome = one["target"], one["outcomes"][-1]
-        state, reasons = state_of(outcome), _reasons(outcome)
+    def _other(self, target: str, verdict: TargetVerdict | None) -> Other:
         fixed = "1" if self.own and self.own.fixed_url else None
-        format = TARGETS[target].format
         is_chosen = self.page.asked.target == target
-        return Other(
+        other = Other(
             target=target,
-            state=state,
-            words=way_words(outcome.get("written")),
-            reason="" if state == "passes" or not reasons else _short(reasons[0].message),
+            state="not known",
+            words="",
+            reason="It could not be asked here." if self.is_given_up else "",
             export_url=url_for(
-                "exports.conversation", slug=self.page.slug, format=format, fixed=fixed
+                "exports.conversation",
+                slug=self.page.slug,
+                format=TARGETS[target].format,
+                fixed=fixed,
             ),
             choose_url=self.page.link("check.show", target=target, _anchor=target),
             is_chosen=is_chosen,
+            is_awaited=self.is_waiting,
+        )
+        if verdict is None:
+            return other
+        outcome = verdict["outcomes"][-1]
+        state, reasons = state_of(outcome), _reasons(outcome)
+        return replace(
+            other,
+            state=state,
+            words=way_words(outcome.get("written")),
+            reason="" if state == "passes" or not reasons else _short(reasons[0].message),
             reasons=reasons if is_chosen else (),
+            is_awaited=False,
         )
 
 

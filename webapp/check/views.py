@@ -14,13 +14,13 @@ bp = Blueprint("check", __name__)
 @bp.get("/c/<slug>/check")
 def show(slug: str) -> Response:
     """What each provider says; `?target=` tells all that one of them would. Of a long log
-    whose verdicts are still being made: that they are (202)."""
+    those that were asked by now, while others are being asked (202)."""
     page = inspector(slug)
     check = CheckPage(page)
     return render_page(
         "check/show.html",
         fragment="check",
-        status=202 if check.is_waiting and not page.is_given_up else 200,
+        status=202 if check.is_waiting else 200,
         page=page,
         check=check,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -133,11 +133,6 @@ class Addresses:
     def target_url(self, target: str | None) -> str:
         """The same page with the refusals of one target, or with none."""
         return self.changed(target=target)
-
-    def made_url(self, lacks: Iterable[str]) -> str:
-        """Where the page asks for what it still waits for."""
-        cause = request.args.get("cause")
-        return self.link("conversations.made", lacks=",".join(lacks), cause=cause)
 
     @property
     def answer_url(self) -> str:

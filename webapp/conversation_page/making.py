@@ -91,27 +91,37 @@ def own_state(row: ConversationRow) -> str | None:
     return state
 
 
-def _all_known(row: ConversationRow) -> dict[str, TargetVerdict] | None:
-    """The verdicts of the log's own target and of the first ones; None where they are to be
-    made."""
+def _known(row: ConversationRow) -> dict[str, TargetVerdict]:
+    """The verdicts of the log's own target and of the first ones, as far as they are there."""
     lately: dict[str, TargetVerdict] | None = services().recent.get(_key(row, "verdicts"))
     if lately is not None:
         return lately
     own = verdicts.own_target(session(), row)
     further = [own] if own is not None and own not in TARGETS_ASKED else []
-    found = known_verdicts(row, [*further, *TARGETS_ASKED])
-    return found if found.keys() >= {*TARGETS_ASKED} else None
+    return known_verdicts(row, [*further, *TARGETS_ASKED])
 
 
-def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
-    """The verdicts of all targets; None for a long log, while they wait in the queue."""
-    found = _all_known(row)
-    if found is not None:
+def are_all(found: Iterable[str]) -> bool:
+    """Whether these are all targets that are asked about every log."""
+    return {*found} >= {*TARGETS_ASKED}
+
+
+def verdicts_so_far(row: ConversationRow) -> dict[str, TargetVerdict]:
+    """The verdicts of all targets; of a long log those that are there by now, while the others
+    wait in the queue."""
+    found = _known(row)
+    if are_all(found):
         return found
     ask_for_verdicts(row)
     if not is_short(row):
-        return None
+        return found
     return services().recent.get_or_make(_key(row, "verdicts"), lambda: _asked(row))
+
+
+def verdicts_of(row: ConversationRow) -> dict[str, TargetVerdict] | None:
+    """The verdicts of all targets; None for a long log, while some wait in the queue."""
+    found = verdicts_so_far(row)
+    return found if are_all(found) else None
 
 
 _STATE_OF_IDS = {"keep": "logged", "fill": "filled"}
@@ -147,8 +157,8 @@ def _states_known(row: ConversationRow) -> dict[str, dict[str, str]]:
 def verdicts_at_once(row: ConversationRow) -> dict[str, TargetVerdict]:
     """The verdicts of all targets, however long that takes. Raises Busy where others take
     long."""
-    found = _all_known(row)
-    if found is not None:
+    found = _known(row)
+    if are_all(found):
         return found
     ask_for_verdicts(row)
     return _asked(row)

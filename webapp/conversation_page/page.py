@@ -16,11 +16,12 @@ from webapp.conversation_page.answer_card import AnswerCard, known_answer
 from webapp.conversation_page.bars import Bars, named, title_of_format
 from webapp.conversation_page.in_upload import InUpload
 from webapp.conversation_page.making import (
+    are_all,
     is_given_up,
     is_mendable,
     is_short,
     verdict_of,
-    verdicts_of,
+    verdicts_so_far,
 )
 from webapp.conversation_page.pane import VIEWS, ListPart, Pane, another_pane, chosen_panes
 from webapp.conversation_page.query import Asked
@@ -188,6 +189,14 @@ class Inspector(InUpload):
         `_LACKS`."""
         return [name for name in _MADE_LATER.get(tab, ("check",)) if _LACKS[name](self)]
 
+    def made_url(self, lacks: Iterable[str]) -> str:
+        """Where the page asks for what it still waits for."""
+        lacked, cause = list(lacks), request.args.get("cause")
+        shown = len(self.verdicts_so_far) if "verdicts" in lacked else None
+        return self.link(
+            "conversations.made", lacks=",".join(lacked), cause=cause, verdicts=shown
+        )
+
     def ask_for(self, lacked: Iterable[str]) -> list[str]:
         """Let be made what a page lacks, at once where the log is short; what still is
         not."""
@@ -321,6 +330,19 @@ class Inspector(InUpload):
         """Whether its verdicts could not be made, so that they will not come."""
         return is_given_up(self.row)
 
+    @cached_property
+    def verdicts_so_far(self) -> dict[str, TargetVerdict]:
+        """What targets say of it, as far as they were asked by now."""
+        return verdicts_so_far(self.row)
+
+    @property
+    def awaits_more_verdicts(self) -> bool:
+        """Whether a page that shows some verdicts (`?verdicts=` says how many) lacks the
+        others, and none of them is there by now."""
+        found = self.verdicts_so_far
+        shown = request.args.get("verdicts", len(found), type=int)
+        return not are_all(found) and len(found) <= shown and not self.is_given_up
+
     @property
     def verdict_targets(self) -> list[tuple[str, str]]:
         """Names and titles of the targets."""
@@ -334,7 +356,7 @@ _LACKS: dict[str, Callable[[Inspector], bool]] = {
     "check": lambda page: page.bars.check is None,
     "panes": lambda page: any(pane.will_come for pane in page.panes),
     "refusals": lambda page: page.awaits_verdicts and not page.is_given_up,
-    "verdicts": lambda page: verdicts_of(page.row) is None and not page.is_given_up,
+    "verdicts": lambda page: page.awaits_more_verdicts,
 }
 """What a page may wait for, each with whether it is still to be made."""
 _MADE_LATER = {

@@ -12,7 +12,7 @@ from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from crosswire.rules import Severity
 from webapp.packing import json_bytes, pack_json
-from webapp.readmodel.answer import verdicts_and_answer
+from webapp.readmodel.answer import answer_and_verdicts
 from webapp.readmodel.beside import Beside
 from webapp.readmodel.blocks import in_blocks, packed_blocks
 from webapp.readmodel.indexed import Block, MadeAhead, PackedPane
@@ -47,7 +47,9 @@ class Ahead:
                 packed_pane(choice.made_of(conversation, pairing), beside)
                 for choice in self.panes(conversation, found)
             ]
-            verdicts = verdicts_and_answer(log, data, conversation) if self.verdicts else {}
+            verdicts = (
+                dict(answer_and_verdicts(log, data, conversation)) if self.verdicts else {}
+            )
         except Exception:  # noqa: BLE001 - whatever it is, the upload is not lost for it
             number = conversation.number + 1
             _log.exception("Conversation %d is kept without its panes and verdicts", number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from crosswire.answers import (
@@ -24,8 +24,11 @@ from crosswire.rules import Verdict
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import printable
-from webapp.readmodel.verdicts import OpenPoint, TargetVerdict, all_verdicts, open_points
+from webapp.readmodel.verdicts import OpenPoint, TargetVerdict, open_points, verdicts_in_turn
 
+CARD = "card"
+"""In place of a target: what is wrong, which every page shows and no list of reasons has to be
+read for."""
 MOST_CAUSES = 50
 MOST_CHANGES = 3
 """Changes of one cause that are shown as text."""
@@ -106,7 +109,10 @@ def shown_answer(
     log: Log, data: Data, conversation: Conversation, missing: Missing | None
 ) -> ShownAnswer:
     """The card of one conversation of an upload."""
-    told = answer(conversation, missing=missing)
+    return _shown(log, data, conversation, answer(conversation, missing=missing))
+
+
+def _shown(log: Log, data: Data, conversation: Conversation, told: Answer) -> ShownAnswer:
     rows = RowNumbers(conversation)
     causes, doubts = told.causes[:MOST_CAUSES], told.doubts[:MOST_CAUSES]
     changes = [change for cause in causes for change in cause.changes[:MOST_CHANGES]]
@@ -186,16 +192,15 @@ def _piece(line: Line | None) -> Piece | None:
     return printable(line.before), printable(line.changed), printable(line.after)
 
 
-def verdicts_and_answer(
+def answer_and_verdicts(
     log: Log, data: Data, conversation: Conversation
-) -> dict[str, TargetVerdict]:
-    """What every target makes of one conversation of an upload; with one of them stands what
-    is wrong, so that both are stored together."""
-    made = all_verdicts(conversation)
-    shown = shown_answer(log, data, conversation, None)
-    holder = made.get(shown["target"] or "") or next(iter(made.values()))
-    holder["card"] = dict(shown)
-    return made
+) -> Iterator[tuple[str, ShownAnswer | TargetVerdict]]:
+    """What is wrong with one conversation of an upload, as `CARD`, then what each target makes
+    of it, each as soon as it is known."""
+    told = answer(conversation)
+    yield CARD, _shown(log, data, conversation, told)
+    for one in verdicts_in_turn(conversation, told.repaired, told.fixed):
+        yield one["target"], one
 
 
 def conversation_of(log: Log, number: int) -> Conversation:

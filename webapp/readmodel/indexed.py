@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from webapp.readmodel.answer import ShownAnswer
 from webapp.readmodel.call_lines import CallLine
 from webapp.readmodel.lists import Finding
 from webapp.readmodel.part_lines import PartLine
@@ -44,8 +45,9 @@ class MadeAhead:
     """What was made of a conversation before anybody asked for it."""
 
     panes: list[PackedPane]
-    verdicts: dict[str, TargetVerdict]
-    """By target; none where they were not wanted."""
+    verdicts: dict[str, ShownAnswer | TargetVerdict]
+    """By target, with what is wrong as `readmodel.answer.CARD`; none where they were not
+    wanted."""
 
 
 @dataclass(slots=True)

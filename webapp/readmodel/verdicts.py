@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any, NotRequired, TypedDict
 
 from msgspec import structs
 
+from crosswire import rules
 from crosswire.address import Address
 from crosswire.answers import fix
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.model import UNNAMED, Conversation
+from crosswire.rendering import IdPolicy
 from crosswire.repairs import (
     Repaired,
     VerdictStates,
     plain_repair,
     verdict_record,
     verdict_states,
+    verdict_states_in_turn,
 )
 from crosswire.rules import (
     FIRST_TARGETS,
@@ -27,7 +31,6 @@ from crosswire.rules import (
     NotJudged,
     Verdict,
     own_target,
-    verdicts,
 )
 from crosswire.rules import Refusal as FoundRefusal
 from crosswire.rules import Written as FoundWritten
@@ -103,8 +106,6 @@ class TargetVerdict(TypedDict):
     title: str
     outcomes: list[Outcome]
     """As logged first."""
-    card: NotRequired[dict[str, Any]]
-    """Of one of the targets: what is wrong with the log (`readmodel.answer.ShownAnswer`)."""
     answer: dict[str, Any]
     """For programs: the same as `crosswire check --format json` says."""
     fixed: NotRequired[Fixed | None]
@@ -133,21 +134,38 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 
 def all_verdicts(conversation: Conversation) -> dict[str, TargetVerdict]:
     """Ask the server that the log names, and the first targets."""
-    rows, plain = RowNumbers(conversation), plain_repair(conversation)
     handed, judged = fix(conversation)
-    name_of_own = own_target(conversation)
-    further = [name for name in FURTHER_TARGETS if name == name_of_own]
-    asked = [*further, *TARGETS_ASKED]
-    found = verdict_states(conversation, asked, repaired=plain, counted=True)
-    made = {
-        name: _target_verdict(one, conversation, plain, rows) for name, one in found.items()
-    }
-    own = made.get(name_of_own or "")
-    if own is not None:
-        own["fixed"] = _fixed(conversation, handed, judged, rows)
+    return {one["target"]: one for one in verdicts_in_turn(conversation, handed, judged)}
+
+
+def targets_in_turn(own: str | None) -> list[str]:
+    """Who is asked about a log, in the order in which they are: its own target first."""
+    first = [] if own is None else [own]
+    return list(dict.fromkeys((*first, *TARGETS_ASKED)))
+
+
+def verdicts_in_turn(
+    conversation: Conversation, handed: Repaired, judged: Verdict | None
+) -> Iterator[TargetVerdict]:
+    """What each target says, as soon as it is known; `handed` is the fix that pages hand over,
+    and `judged` what the log's own target says of it."""
+    rows, plain = RowNumbers(conversation), plain_repair(conversation)
+    own = own_target(conversation)
+    asked = targets_in_turn(own)
+    # The last state is that of the fix that is handed over, which may add or take out what a
+    # plain one leaves.
+    beyond: Iterable[dict[IdPolicy, Verdict] | None] = repeat(None)
     if len(handed.changes) > len(plain.changes):
-        _judge_what_is_handed_over(made, conversation, handed, rows)
-    return made
+        beyond = rules.verdicts_in_turn(handed.conversation, asked, ("fill",), counted=True)
+    found = verdict_states_in_turn(conversation, asked, plain, counted=True)
+    for one, of_handed in zip(found, beyond, strict=False):
+        made = _target_verdict(one, conversation, plain, rows)
+        if one.target == own:
+            made["fixed"] = _fixed(conversation, handed, judged, rows)
+        if of_handed is not None:
+            verdict = of_handed["fill"]
+            made["outcomes"][-1] = _outcome("repaired", verdict, conversation, handed, rows)
+        yield made
 
 
 def further_verdict(conversation: Conversation, target: str) -> TargetVerdict:
@@ -156,20 +174,6 @@ def further_verdict(conversation: Conversation, target: str) -> TargetVerdict:
     found = verdict_states(conversation, [target], repaired=handed, counted=True)
     rows = RowNumbers(conversation)
     return _target_verdict(found[target], conversation, handed, rows)
-
-
-def _judge_what_is_handed_over(
-    made: dict[str, TargetVerdict],
-    conversation: Conversation,
-    handed: Repaired,
-    rows: RowNumbers,
-) -> None:
-    """Let the last state be that of the fix that pages hand over, which may add or take out
-    what a plain one leaves."""
-    found = verdicts(handed.conversation, list(made), ids="fill", counted=True)
-    for name, verdict in found.items():
-        outcome = _outcome("repaired", verdict, conversation, handed, rows)
-        made[name]["outcomes"][-1] = outcome
 
 
 def _target_verdict(

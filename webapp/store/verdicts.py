@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, UploadRow, VerdictRow
+from webapp.readmodel.answer import CARD, ShownAnswer
 from webapp.readmodel.indexed import Record
 from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict
 from webapp.store.blobs import insert_all
 from webapp.store.growing import is_as_it_was
 
-CARD = "card"
-"""In place of a target: what is wrong, which every page shows and no list of reasons has to be
-read for."""
+Verdicts: TypeAlias = Mapping[str, ShownAnswer | TargetVerdict]
+"""By target, with what is wrong as `CARD`."""
 OWN = "own"
-"""The same for what the log's own target makes of it, whichever that is."""
+"""In place of a target: what the log's own target makes of it, whichever that is."""
 
 
 def stored(
@@ -61,7 +61,16 @@ def _of(row: ConversationRow, column: Any, target: str) -> Select[Any]:
     )
 
 
-def keep(session: Session, row: ConversationRow, made: Mapping[str, TargetVerdict]) -> None:
+def names_stored(session: Session, row: ConversationRow) -> set[str]:
+    """The targets whose verdicts are stored, and `CARD` where that is."""
+    query = select(VerdictRow.target).where(
+        VerdictRow.conversation_id == row.id,
+        VerdictRow.reading_version == row.upload.reading_version,
+    )
+    return set(session.scalars(query))
+
+
+def keep(session: Session, row: ConversationRow, made: Verdicts) -> None:
     """Store verdicts; raises StorageFull."""
     try:
         with writing(session):
@@ -73,7 +82,7 @@ def keep(session: Session, row: ConversationRow, made: Mapping[str, TargetVerdic
 
 
 def verdict_records(
-    row: ConversationRow, upload: UploadRow, made: Mapping[str, TargetVerdict]
+    row: ConversationRow, upload: UploadRow, made: Verdicts
 ) -> Iterator[Record]:
     """The rows of verdicts."""
     for target, word, record in _apart(made):
@@ -86,12 +95,11 @@ def verdict_records(
         }
 
 
-def _apart(made: Mapping[str, TargetVerdict]) -> Iterator[tuple[str, str, Any]]:
-    """Targets, words and records, with the card by itself."""
+def _apart(made: Verdicts) -> Iterator[tuple[str, str, Any]]:
+    """Targets, words and records; the own target stands there twice."""
     for target, record in made.items():
-        if "card" in record:
-            yield CARD, "", record["card"]
-        word = record["outcomes"][0]["word"]
-        if "fixed" in record:
+        outcomes = cast(TargetVerdict, record)["outcomes"] if target != CARD else []
+        word = outcomes[0]["word"] if outcomes else ""
+        if "fixed" in record and outcomes:
             yield OWN, word, target
-        yield target, word, {name: value for name, value in record.items() if name != "card"}
+        yield target, word, record

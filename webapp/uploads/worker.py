@@ -21,7 +21,7 @@ from webapp.database.engine import DatabaseError, Session, StorageFull
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import JobRow, WishRow
 from webapp.errors import problem_in_worker, too_slow_for_a_worker
-from webapp.readmodel.answer import conversation_of, verdicts_and_answer
+from webapp.readmodel.answer import answer_and_verdicts, conversation_of
 from webapp.readmodel.panes import PaneChoice
 from webapp.services import services_of
 from webapp.settings import Settings
@@ -227,8 +227,9 @@ class Worker:
 
 
 def make_wish(session: Session, wish: WishRow) -> None:
-    """Make and store a pane, or the verdicts of all targets. Raises Gone, CrosswireError,
-    StorageFull."""
+    """Make and store a pane, or what is wrong and the verdicts of all targets, each as soon as
+    it is there; one that is stored already, by a worker that ended, is made and not stored
+    again. Raises Gone, CrosswireError, StorageFull."""
     row = wish.conversation
     if wish.target:
         conversation, pairing = conversations.read(session, row)
@@ -237,7 +238,10 @@ def make_wish(session: Session, wish: WishRow) -> None:
         return
     log, data = conversations.read_log(session, row)
     conversation = conversation_of(log, row.number)
-    verdicts.keep(session, row, verdicts_and_answer(log, data, conversation))
+    known = verdicts.names_stored(session, row)
+    for name, made in answer_and_verdicts(log, data, conversation):
+        if name not in known:
+            verdicts.keep(session, row, {name: made})
 
 
 class Heart:
