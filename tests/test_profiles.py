@@ -507,7 +507,7 @@ def sent_to_an_unknown_server(body: Json) -> Conversation:
 @for_each(
     ("body", "says"),
     [
-        (PLAIN, "By OpenAI Chat Completions, the maker of the format, it would be accepted."),
+        (PLAIN, "By the rules of OpenAI Chat Completions, whose format this is, it would be accepted."),
         (LOST, "be refused."),
     ],
     ids=lambda case: case[1],

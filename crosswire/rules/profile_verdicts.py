@@ -28,21 +28,18 @@ _REFUSED_ELSEWHERE = (
     "{} may refuse it as well: the provider that this format comes from does ({} {}), and of "
     "{} no refusal of it is known."
 )
-_NOT_KNOWN_SERVER = (
-    "Crosswire does not know {} as a server of this format, so that nobody knows whether it "
-    "takes this. By {}, the maker of the format, it would be {}."
-)
+_NOT_KNOWN_SERVER = "Crosswire does not know {}. By the rules of {}, whose format this is, {}."
 _BY_THE_MAKER = {
-    True: "accepted",
-    False: "refused",
-    None: "neither surely refused nor surely accepted",
+    True: "it would be accepted",
+    False: "it would be refused",
+    None: "that is unsure",
 }
 
 
 def not_known_server(host: str, maker: Target, accepts: bool | None) -> NotJudged:
     """Why nothing is sure of a server that no profile knows, and what the maker of the format
     would say in its place."""
-    server = f"the server {host}" if host else "this server"
+    server = f"the server {host}" if host else "the server that this goes to"
     message = _NOT_KNOWN_SERVER.format(server, maker.title, _BY_THE_MAKER[accepts])
     return NotJudged(UNKNOWN_SERVER, message)
 

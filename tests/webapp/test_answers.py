@@ -270,7 +270,7 @@ def test_of_a_server_that_nobody_knows_the_card_says_so_where_a_yes_would_stand(
     shown = card(client, data)
     assert 'data-state="open"' in shown
     assert "<b>Not known</b> Crosswire does not know the server llm.example.org" in shown
-    assert f"By OpenAI Chat Completions, the maker of the format, it would be {says}." in shown
+    assert f"By the rules of OpenAI Chat Completions, whose format this is, it would be {says}." in shown
     checked = client.get(f"/c/{keep(client, data)}/check").text
     assert re.search(
         r"<h2>Unknown server</h2>.*not known as logged.*<h3>Crosswire does not know the server llm",

@@ -115,7 +115,9 @@ class TargetVerdict(TypedDict):
 TARGETS_ASKED = FIRST_TARGETS
 """The targets that are asked about every log, in the order of lists; its own one is asked
 besides."""
-FURTHER_TARGETS = tuple(name for name in TARGETS if name not in FIRST_TARGETS)
+FURTHER_TARGETS = tuple(
+    name for name, one in TARGETS.items() if one.is_known and name not in FIRST_TARGETS
+)
 """Those that are asked where somebody names them, or the log does."""
 
 
