@@ -1,9 +1,4 @@
-"""Threads of Zed's agent, alone or as rows of its database.
-
-{version, title, messages: [{User: {content[]}}, {Agent: {content[], tool_results{}}}]}
-{version, summary, messages: [{role, segments[], tool_uses[], tool_results[]}]}
-{id, summary, data_type, data: either of them}
-"""
+"""Tells them from other documents, and reads them."""
 
 from __future__ import annotations
 
@@ -14,21 +9,12 @@ from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
 from crosswire.logs.sessions.thread import Thread
-from crosswire.logs.zed_parts import call_in, parts_in, result_in
-from crosswire.model import JsonValue, Part, Traits
+from crosswire.logs.zed_thread.names import NAME, TRAITS
+from crosswire.logs.zed_thread.parts import call_in, parts_in, result_in
+from crosswire.model import JsonValue, Part
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, text_or_none
 from crosswire.model.parts import Role
-
-NAME = "zed-thread"
-TITLE = "Zed thread"
-WIRE_FORMAT = NAME
-TRAITS = Traits(
-    results_follow_calls=False,
-    program="Zed",
-    when_cut_short="Zed leaves such a call out when it goes on.",
-)
-SIGNS = frozenset({"Agent", "User", "segments"})
 
 _TAGS: dict[str, Role] = {"User": "user", "Agent": "assistant"}
 _ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant", "system": "system"}

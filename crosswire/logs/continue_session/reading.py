@@ -1,10 +1,4 @@
-"""Sessions of Continue, of its editors and of its command line.
-
-    {sessionId, title, history: [{message, contextItems[], toolCallStates[]}]}
-
-Beside a message stand the states of its calls, with what they returned. Older versions write a
-message of role `tool` for each result as well, which the state then repeats.
-"""
+"""Tells them from other documents, and reads them."""
 
 from __future__ import annotations
 
@@ -13,25 +7,16 @@ from itertools import islice
 
 from crosswire.address import child, root
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.continue_parts import call_in, is_over, parts_of, result_in
+from crosswire.logs.continue_session.names import NAME, TRAITS
+from crosswire.logs.continue_session.parts import call_in, is_over, parts_of, result_in
 from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import JsonValue, Part, TextPart, ToolResultPart, Traits
+from crosswire.model import JsonValue, Part, TextPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.copies import stands_also_at
 from crosswire.model.json_values import object_or_empty, objects_in, text_or_none
 from crosswire.model.parts import Role
-
-NAME = "continue-session"
-TITLE = "Continue session"
-WIRE_FORMAT = NAME
-TRAITS = Traits(
-    results_follow_calls=False,
-    program="Continue",
-    when_cut_short="Continue sends words of its own in place of such a result.",
-)
-SIGNS = frozenset({"history"})
 
 _ROLES: dict[str, Role] = {
     "system": "system",
