@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
 from crosswire.rules.declared_schemas import DeclaredSchema
@@ -37,7 +38,7 @@ class SchemaGround(Ground, frozen=True, kw_only=True):
         )
 
 
-def refused(
+def _refused(
     rule: ProviderRule[SchemaGround], ground: SchemaGround, context: TargetContext
 ) -> Iterator[Refusal]:
     """One finding for each schema with faults, at the first of them."""
@@ -54,6 +55,17 @@ def refused(
                 address=declared.address(path),
                 severity=severity_in(context),
             )
+
+
+def look_for_faults(rule: ProviderRule[SchemaGround]) -> None:
+    """Subscribe a rule to what its grounds look for, where a schema is declared at all."""
+    rule.only_where(_has_schemas)
+    rule.on_ground(partial(_refused, rule))
+
+
+def _has_schemas(context: TargetContext) -> bool:
+    """Whether a tool is declared with a schema."""
+    return bool(context.schemas)
 
 
 def severity_in(context: TargetContext) -> Severity | None:

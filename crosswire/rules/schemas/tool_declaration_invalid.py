@@ -41,14 +41,14 @@ from collections.abc import Callable, Iterator
 from crosswire.model import JsonValue
 from crosswire.model.json_patch import value_below
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import ProviderRule, Subject
 from crosswire.rules.schema_grounds import (
     OF_CLAUDE,
     OF_OPENAI,
     Fault,
     Find,
     SchemaGround,
-    refused,
+    look_for_faults,
 )
 from crosswire.tools.schema_validity import Invalid, faults
 
@@ -167,6 +167,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)

@@ -36,8 +36,8 @@ Error texts in threads of projects that declare tools, with each ground.
 from collections.abc import Iterator
 
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.schema_grounds import OF_OPENAI, Fault, SchemaGround, refused
+from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_grounds import OF_OPENAI, Fault, SchemaGround, look_for_faults
 from crosswire.tools.schemas import may_be_list, named_type
 
 
@@ -111,6 +111,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)

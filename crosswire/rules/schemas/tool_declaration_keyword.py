@@ -40,8 +40,8 @@ from collections.abc import Iterator
 
 from crosswire.model.json_values import object_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.schema_grounds import Fault, Find, SchemaGround, refused
+from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_grounds import Fault, Find, SchemaGround, look_for_faults
 from crosswire.tools.schema_places import OF_GEMINI
 
 _FIELDS = frozenset(
@@ -150,6 +150,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)

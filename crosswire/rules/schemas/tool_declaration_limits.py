@@ -227,6 +227,11 @@ rule = ProviderRule(
 )
 
 
+@rule.only_where
+def look(context: TargetContext) -> bool:
+    return any(declared.strict for declared in context.schemas)
+
+
 @rule.on_ground
 def check(ground: LimitGround, context: TargetContext) -> Iterator[Refusal]:
     strict = [declared for declared in context.schemas if declared.strict]

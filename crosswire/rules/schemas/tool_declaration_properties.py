@@ -39,8 +39,8 @@ from collections.abc import Iterator
 
 from crosswire.model.json_values import object_or_empty, text_or_empty, texts_in
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.schema_grounds import OF_CLAUDE, Fault, SchemaGround, refused
+from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_grounds import OF_CLAUDE, Fault, SchemaGround, look_for_faults
 from crosswire.rules.wording import quoted
 
 _KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
@@ -159,6 +159,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)

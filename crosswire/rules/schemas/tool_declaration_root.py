@@ -41,14 +41,14 @@ from collections.abc import Iterator
 
 from crosswire.model.json_values import object_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import ProviderRule, Subject
 from crosswire.rules.schema_grounds import (
     OF_CLAUDE,
     OF_OPENAI,
     Fault,
     Find,
     SchemaGround,
-    refused,
+    look_for_faults,
 )
 from crosswire.tools.schemas import named_type
 
@@ -181,6 +181,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)

@@ -44,14 +44,14 @@ OpenAI's guide to structured outputs, Anthropic's to strict tools; recorded refu
 from collections.abc import Iterator
 
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
+from crosswire.rules.rule import ProviderRule, Subject
 from crosswire.rules.schema_grounds import (
     OF_CLAUDE,
     OF_OPENAI,
     Fault,
     Find,
     SchemaGround,
-    refused,
+    look_for_faults,
 )
 from crosswire.tools.schema_strict import OF_ANTHROPIC as ANTHROPIC
 from crosswire.tools.schema_strict import OF_OPENAI as OPENAI
@@ -218,6 +218,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)

@@ -38,8 +38,8 @@ from collections.abc import Iterator
 
 from crosswire.model.json_values import are_texts, json_kind, list_or_empty, text_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.schema_grounds import Fault, SchemaGround, refused
+from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_grounds import Fault, SchemaGround, look_for_faults
 from crosswire.tools.schema_places import Keyword, SchemaPlaces
 from crosswire.tools.schema_validity import TYPES
 
@@ -210,6 +210,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)
