@@ -119,6 +119,7 @@ CODES = {
     "tool-declaration-limits": "CW457",
     "tool-declaration-properties": "CW458",
     "tool-declaration-missing": "CW459",
+    "tool-declaration-pattern": "CW460",
     "output-only-item": "CW501",
     "dangling-edge": "CW521",
     "repeated-call": "CW601",

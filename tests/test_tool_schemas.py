@@ -63,6 +63,9 @@ BODIES = {
     "gemini": gemini,
     "vertex": gemini,
     "mistral": chat,
+    "deepseek": chat,
+    "groq": chat,
+    "kimi": chat,
 }
 
 
@@ -126,6 +129,23 @@ REFUSED: list[tuple[str, Json, str, str]] = [
     ("vertex", {"properties": {"a": TEXT}}, "root", ""),
     ("gemini", holding({"type": "ARRAY"}), "items", "/properties/a"),
     ("gemini", holding(TEXT, required=["b"]), "properties", "/required"),
+    ("gemini", holding({"type": "STRING", "enum": ["a", ""]}), "value", "/properties/a/enum"),
+    ("openai-chat", holding({"pattern": r"^\p{L}*$"}), "pattern", "/properties/a/pattern"),
+    ("openai-responses", holding({"pattern": r"(?<y>\d)"}), "pattern", "/properties/a/pattern"),
+    (
+        "azure-foundry",
+        holding({"patternProperties": {r"\z": TEXT}}),
+        "pattern",
+        r"/properties/a/patternProperties/\z",
+    ),
+    ("groq", holding({"type": "object", "required": []}), "properties", "/properties/a/required"),
+    ("deepseek", holding({"pattern": "^[a-z[]*$"}), "pattern", "/properties/a/pattern"),
+    ("kimi", {"properties": {}}, "root", ""),
+    ("kimi", holding(TEXT, required=["b"]), "properties", "/required"),
+    ("kimi", holding({"enum": ["x"]}), "properties", "/properties/a"),
+    ("kimi", holding({"type": "array", "items": False}), "invalid", "/properties/a/items"),
+    ("kimi", holding(TEXT, required=None), "invalid", "/required"),
+    ("kimi", holding({"$ref": "#/definitions/A"}, definitions={"A": TEXT}), "value", "/properties/a/$ref"),
 ]
 
 
@@ -133,7 +153,7 @@ REFUSED: list[tuple[str, Json, str, str]] = [
 def test_what_a_target_refuses_is_found_at_its_keyword(target, schema, rule, path):
     accepts, found = judged(target, BODIES[target](schema))
     at = {
-        "openai-chat": "0:/tools/0/function/parameters",
+        **dict.fromkeys(("openai-chat", "deepseek", "groq", "kimi"), "0:/tools/0/function/parameters"),
         "anthropic": "0:/tools/0/input_schema",
         "bedrock": "0:/toolConfig/tools/0/toolSpec/inputSchema/json",
         "gemini": "0:/tools/0/functionDeclarations/0/parameters",
@@ -157,6 +177,11 @@ TAKEN: list[tuple[str, Json]] = [
     ("gemini", {"type": "OBJECT", "properties": {"a": {"type": "STRING", "nullable": True, "title": "A"}}}),
     ("vertex", holding(TEXT, additionalProperties=False)),
     ("mistral", holding({"type": "banana"})),
+    ("openai-chat", holding({"type": "string", "pattern": r"^(?:a|[(?=]|\(?!)\d*$"})),
+    ("anthropic", holding({"type": "string", "pattern": r"^(?!_)[^\p{Cc}]+$"})),
+    ("deepseek", holding({"type": "string", "pattern": r"^[a-z\[]+[b[c]]$"})),
+    ("groq", holding({"anyOf": [{"required": ["a"]}]}, required=[])),
+    ("kimi", holding({"$ref": "#/$defs/A~1B"}, **{"$defs": {"A/B": {"type": "integer", "enum": [1]}}})),
 ]
 
 
@@ -174,6 +199,9 @@ def test_what_a_target_takes_is_accepted(target, schema):
         ("gemini", holding({"oneOf": [TEXT]})),
         ("vertex", holding({"anyOf": [TEXT], "description": "D."})),
         ("openai-chat", holding({"type": "number", "minimum": "1"})),
+        ("openai-responses", holding({"type": "string", "pattern": r"^(?=.*\S).+$"})),
+        ("kimi", holding({"anyOf": [TEXT], "type": "string"})),
+        ("kimi", holding({"type": "string", "enum": ["a", 1]})),
     ],
 )
 def test_where_reports_differ_the_answer_is_open(target, schema):
@@ -220,6 +248,7 @@ def test_only_the_models_of_claude_bring_anthropic_s_check_to_bedrock():
         ("openai-chat", holding({"type": "string", "minLength": 1}, **CLOSED), None),
         ("openai-chat", holding({"type": "string", "default": "x"}, **CLOSED), True),
         ("openai-chat", holding(TEXT, additionalProperties=False, required=["a", "b"]), False),
+        ("openai-chat", holding({"type": "string", "format": "email"}, **CLOSED), True),
         ("anthropic", holding(TEXT, additionalProperties=False), True),
         ("anthropic", holding(TEXT), False),
         ("anthropic", holding({"type": "integer", "minimum": 1}, **CLOSED), False),
@@ -231,6 +260,12 @@ def test_only_the_models_of_claude_bring_anthropic_s_check_to_bedrock():
 def test_a_strict_tool_is_judged_by_what_its_provider_enforces(target, schema, accepts):
     assert judged(target, BODIES[target](schema, strict=True))[0] is accepts
     assert judged(target, BODIES[target](schema))[0] is True
+
+
+def test_a_strict_tool_of_openai_may_not_look_around():
+    schema = holding({"type": "string", "pattern": r"^(?!\.).+@.+$"}, **CLOSED)
+    assert judged("openai-chat", chat(schema, strict=True))[0] is False
+    assert judged("openai-chat", chat(schema))[0] is None
 
 
 def test_references_that_come_back_are_found_and_others_are_not():
@@ -374,6 +409,7 @@ ODDITIES: list[Json] = [
     holding({"const": "x"}, **{"$schema": "http://json-schema.org/draft-07/schema#"}),
     {"$ref": "#/$defs/A", "$defs": {"A": holding(TEXT)}},
     {"type": "string"},
+    holding({"type": "string", "pattern": r"^(?!\.)\p{L}*$"}, patternProperties={"(?<a>x)": TEXT}),
 ]
 
 
@@ -383,7 +419,7 @@ def test_what_is_written_for_another_target_has_no_refused_schema(target):
         for source in ("mistral", "anthropic"):
             found = crosswire.verdict(read(BODIES[source](schema), source), target).findings
             odd = [one for one in found if one.name.startswith(OF_SCHEMAS) and one.severity is Severity.ERROR]
-            assert crosswire.TARGETS[target].format == source or odd == [], (target, schema)
+            assert source in crosswire.TARGETS[target].formats or odd == [], (target, schema)
 
 
 def test_each_change_of_a_schema_is_a_loss_with_its_place():
@@ -391,6 +427,15 @@ def test_each_change_of_a_schema_is_a_loss_with_its_place():
     rendering = crosswire.render(conversation, "openai-chat")
     [loss] = [loss for loss in rendering.losses if loss.code == "schema"]
     assert (loss.kind, loss.source) == ("moved", "0:/tools/0/input_schema/properties/a/required")
+
+
+def test_a_pattern_that_a_target_cannot_compile_is_left_out_and_told():
+    conversation = read(anthropic(holding({"type": "string", "pattern": r"^\p{L}*$"})), "anthropic")
+    rendering = crosswire.render(conversation, "openai-chat")
+    [loss] = [loss for loss in rendering.losses if loss.code == "schema"]
+    assert (loss.kind, loss.source) == ("dropped", "0:/tools/0/input_schema/properties/a/pattern")
+    assert rendering.payload["tools"][0]["function"]["parameters"] == holding(TEXT)
+    assert crosswire.verdict(conversation, "openai-chat").accepts is True
 
 
 # Repair

@@ -128,7 +128,7 @@ def _value(value: JsonValue, schema: JsonValue, path: str, depth: int) -> Iterat
     if depth > MAX_DEPTH or not _is_plain(schema):
         return
     wanted = _types(schema)
-    if wanted and not any(_is(value, name) for name in wanted):
+    if wanted and not any(is_of_type(value, name) for name in wanted):
         either = " or ".join(_WORDS[name] for name in wanted)
         yield Mismatch("type", path, either, _word(value))
     elif isinstance(value, dict):
@@ -174,7 +174,8 @@ def _types(schema: JsonObject) -> list[str]:
     return [*known, "null"] if known and schema.get("nullable") is True else known
 
 
-def _is(value: JsonValue, name: str) -> bool:
+def is_of_type(value: JsonValue, name: str) -> bool:
+    """Whether a value has a type of JSON Schema; a whole number is an integer."""
     if name == "integer" and isinstance(value, float):
         return value.is_integer()
     given = _type_of(value)

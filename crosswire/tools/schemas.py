@@ -25,6 +25,7 @@ from crosswire.model.json_values import (
 )
 from crosswire.model.loss import LossKind
 from crosswire.tools import schema_strict
+from crosswire.tools.patterns import is_refused_by_python, looks_around, patterns
 from crosswire.tools.schema_mending import mended
 from crosswire.tools.schema_places import Path, SchemaPlaces
 from crosswire.tools.schema_strict import StrictRule, unenforced
@@ -43,6 +44,9 @@ class SchemaRule(Struct, frozen=True):
     """Whether a schema of a list must have `items`."""
     says_properties: bool = False
     """Whether the top must have `properties`, if only empty ones."""
+    compiles_patterns: bool = False
+    """Whether it compiles regular expressions with Python, and refuses some that look
+    around."""
     strict: StrictRule | None = None
     """What it asks of a schema that it is to enforce; None: it enforces none."""
 
@@ -61,6 +65,7 @@ OF_OPENAI = SchemaRule(
     refused_on_top=frozenset({*_ALTERNATIVES, "enum", "not"}),
     arrays_say_items=True,
     says_properties=True,
+    compiles_patterns=True,
     strict=schema_strict.OF_OPENAI,
 )
 OF_ANTHROPIC = SchemaRule(
@@ -76,6 +81,8 @@ def fitted(schema: JsonValue, rule: SchemaRule) -> tuple[JsonObject, list[Schema
     if isinstance(schema, dict):
         places, mends = mended(places)
         changes += [SchemaChange(one.kind, one.path, one.what, one.why) for one in mends]
+        if rule.compiles_patterns:
+            places = _without_odd_patterns(places, changes)
     fits = _with_object_on_top(places.root, changes)
     fits = _without_alternatives(fits, rule, changes)
     if rule.arrays_say_items:
@@ -193,6 +200,22 @@ def _either(before: JsonValue, other: JsonValue) -> JsonValue:
     options = field_of(before, "anyOf") if len(object_or_empty(before)) == 1 else None
     known = options if isinstance(options, list) else [before]
     return before if other in known else {"anyOf": [*known, other]}
+
+
+# Regular expressions
+
+
+def _without_odd_patterns(places: SchemaPlaces, changes: list[SchemaChange]) -> SchemaPlaces:
+    odd = [path for path, pattern in patterns(places) if _is_odd(pattern)]
+    if not odd:
+        return places
+    why = "Python, which compiles it there, does not know it, or some models refuse it."
+    changes += [SchemaChange(LossKind.DROPPED, path, path[-1], why) for path in odd]
+    return SchemaPlaces(patched(places.root, [(path, None) for path in odd]))
+
+
+def _is_odd(pattern: str) -> bool:
+    return is_refused_by_python(pattern) or looks_around(pattern)
 
 
 # Lists

@@ -19,7 +19,10 @@ from crosswire.rules.context import TargetContext
 from crosswire.rules.order.unanswered_call import ResultGround
 from crosswire.rules.order.unknown_role import KnownRoles
 from crosswire.rules.reasoning.reasoning_content_missing import ThoughtsWanted
+from crosswire.rules.schema_grounds import SchemaGround
+from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Shared, Signs, Taken, Target
+from crosswire.tools.patterns import leaves_a_class_open
 
 _CHAT = "openai-chat"
 _UNREADABLE = "Failed to deserialize the JSON body into the target type: "
@@ -199,6 +202,16 @@ profile = Target(
                 source="DeepSeek's API reference; its answers on other fields of such types",
                 fields={"function": ("function", "arguments")},
                 confidence="medium",
+                format=_CHAT,
+            ),
+        ),
+        "tool-declaration-pattern": (
+            SchemaGround(
+                key="ds-schema-pattern",
+                error_text='Invalid schema for function \'…\': "…" is not a "regex"',
+                source="Dokploy/mcp#43, #70 and #72 (2026-05 to 2026-08, "
+                "deepseek-v4-pro and deepseek-v4-flash)",
+                find=patterns_that(leaves_a_class_open, "leaves a class open"),
                 format=_CHAT,
             ),
         ),

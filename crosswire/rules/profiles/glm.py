@@ -3,9 +3,18 @@
 from crosswire.rules.content.content_part_type import PartTypes
 from crosswire.rules.content.empty_text import EmptyTextGround
 from crosswire.rules.order.unknown_role import KnownRoles
+from crosswire.rules.schema_grounds import SchemaGround
+from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Signs, Target
+from crosswire.tools.patterns import escapes
 
 _CHAT = "openai-chat"
+
+
+def _names_a_property(pattern: str) -> bool:
+    r"""As in `\p{L}`."""
+    return any(one in "pP" for one in escapes(pattern))
+
 
 profile = Target(
     "glm",
@@ -51,6 +60,19 @@ profile = Target(
                 types=("text",),
                 format=_CHAT,
             ),
+        ),
+        "tool-declaration-pattern": tuple(
+            SchemaGround(
+                key="glm-schema-pattern",
+                error_text="",
+                source="zai-org/feedback#593, which tried other patterns too, and "
+                "anthropics/claude-code#93029 (2026-09, Anthropic's Messages; code 1210, "
+                "which names no cause)",
+                confidence="high" if format == "anthropic" else "medium",
+                find=patterns_that(_names_a_property, "names a property of characters"),
+                format=format,
+            )
+            for format in ("anthropic", _CHAT)
         ),
     },
 )

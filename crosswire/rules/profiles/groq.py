@@ -3,6 +3,8 @@
 from crosswire.model.call_id import IdState
 from crosswire.rules.content.unknown_field import ListedFields
 from crosswire.rules.id_form.id_required import RequiredId
+from crosswire.rules.schema_faults import required_without_properties
+from crosswire.rules.schema_grounds import SchemaGround
 from crosswire.rules.target import Signs, Taken, Target
 
 _CHAT = "openai-chat"
@@ -44,6 +46,17 @@ profile = Target(
                 source="hackclub/ai#22",
                 states=(IdState.NO_FIELD,),
                 end="result",
+                format=_CHAT,
+            ),
+        ),
+        "tool-declaration-properties": (
+            SchemaGround(
+                key="groq-schema-required-alone",
+                error_text="invalid JSON schema for tool …, tools[…].function.parameters: "
+                "'required' present but 'properties' is missing",
+                source="usestrix/strix#1088 and #1204, livekit/agents#4610, "
+                "moltis-org/moltis#485 for objects within (2026)",
+                find=required_without_properties,
                 format=_CHAT,
             ),
         ),

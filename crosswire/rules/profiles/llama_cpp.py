@@ -14,7 +14,10 @@ from crosswire.rules.model_templates import (
 )
 from crosswire.rules.order.ends_with_assistant import LastMessage
 from crosswire.rules.order.roles_alternate import TurnsTaken
+from crosswire.rules.schema_grounds import SchemaGround
+from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Signs, Taken, Target
+from crosswire.tools.patterns import is_anchored
 
 _CHAT = "openai-chat"
 _GPT_OSS = r"(?i)gpt-oss"
@@ -24,6 +27,10 @@ def _says_nothing(raw: JsonObject) -> str | None:
     if "content" in raw or "tool_calls" in raw:
         return None
     return "This message has neither content nor tool_calls."
+
+
+def _is_of_a_part(pattern: str) -> bool:
+    return not is_anchored(pattern)
 
 
 profile = Target(
@@ -125,6 +132,18 @@ profile = Target(
                 source="`common_chat_msgs_parse_oaicompat` in common/chat.cpp (2026)",
                 status=500,
                 fault=_says_nothing,
+                format=_CHAT,
+            ),
+        ),
+        "tool-declaration-pattern": (
+            SchemaGround(
+                key="lcpp-schema-pattern",
+                error_text="JSON schema conversion failed: Pattern must start with '^' and "
+                "end with '$'",
+                source="openclaw/openclaw#113562, ggml-org/llama.cpp#26930; since "
+                "ggml-org/llama.cpp#26939 (2026-08) it is taken",
+                confidence="medium",
+                find=patterns_that(_is_of_a_part, "does not go from ^ to $"),
                 format=_CHAT,
             ),
         ),

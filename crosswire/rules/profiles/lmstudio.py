@@ -11,7 +11,10 @@ from crosswire.rules.model_templates import (
 from crosswire.rules.order.empty_message import EmptyMessage
 from crosswire.rules.order.roles_alternate import TurnsTaken
 from crosswire.rules.order.unknown_role import KnownRoles
+from crosswire.rules.schema_grounds import SchemaGround
+from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Signs, Target
+from crosswire.tools.patterns import is_anchored
 
 _CHAT = "openai-chat"
 
@@ -19,6 +22,10 @@ _CHAT = "openai-chat"
 def _is_empty_text(raw: JsonValue) -> bool:
     fields = object_or_empty(raw)
     return fields.get("content") == "" and not fields.get("tool_calls")
+
+
+def _is_of_a_part(pattern: str) -> bool:
+    return not is_anchored(pattern)
 
 
 profile = Target(
@@ -82,6 +89,18 @@ profile = Target(
                 source="the templates of these models",
                 models=OLD_MISTRAL,
                 confidence="medium",
+                format=_CHAT,
+            ),
+        ),
+        "tool-declaration-pattern": (
+            SchemaGround(
+                key="lms-schema-pattern",
+                error_text="JSON schema conversion failed: Pattern must start with '^' and "
+                "end with '$'",
+                source="containers/kubernetes-mcp-server#758; llama.cpp, "
+                "which it runs, takes it since 2026-08",
+                confidence="medium",
+                find=patterns_that(_is_of_a_part, "does not go from ^ to $"),
                 format=_CHAT,
             ),
         ),

@@ -3,6 +3,8 @@
 from crosswire.model import JsonValue
 from crosswire.model.json_values import object_or_empty
 from crosswire.rules.order.empty_message import EmptyMessage
+from crosswire.rules.schema_faults import null_options
+from crosswire.rules.schema_grounds import SchemaGround
 from crosswire.rules.target import Signs, Taken, Target
 
 _CHAT = "openai-chat"
@@ -34,6 +36,17 @@ profile = Target(
                 message="This message has no content, not even an element of it.",
                 format=_CHAT,
             ),
+        ),
+        "tool-declaration-value": tuple(
+            SchemaGround(
+                key="xai-schema-null-option",
+                error_text="",
+                source="tailcallhq/forgecode#2809 (2026-04, Chat Completions)",
+                confidence="medium",
+                find=null_options,
+                format=format,
+            )
+            for format in (_CHAT, "openai-responses")
         ),
     },
     takes={

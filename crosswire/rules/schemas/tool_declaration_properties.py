@@ -4,7 +4,9 @@
 
 Names of fields at Anthropic, on top of a schema: at most 64 letters, digits, `_`, `.`, `-`.
 At Gemini, in `parameters`: what is `required` is among the `properties`; an object within has
-some, and each place has a type, which some refuse otherwise and others take: a warning.
+some, and each place has a type, which some refuse otherwise and others take: a warning. Kimi
+asks for the same of `required`, and for a type beside each `enum`; Groq for `properties`
+beside each `required`.
 
 ## Why it matters
 
@@ -37,9 +39,10 @@ Error texts in threads of projects that declare tools of MCP servers, with each 
 import re
 from collections.abc import Iterator
 
-from crosswire.model.json_values import object_or_empty, text_or_empty, texts_in
+from crosswire.model.json_values import object_or_empty, text_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_faults import unknown_required
 from crosswire.rules.schema_grounds import OF_CLAUDE, Fault, SchemaGround, look_for_faults
 from crosswire.rules.wording import quoted
 
@@ -54,13 +57,6 @@ def _odd_names(declared: DeclaredSchema) -> Iterator[Fault]:
     for name in fields:
         if not _KEY.fullmatch(name):
             yield ("properties", name), f"has a field {quoted(name, 40)}"
-
-
-def _unknown_required(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("required"):
-        fields = object_or_empty(word.holder.get("properties"))
-        for name in [name for name in texts_in(word.value) if name not in fields]:
-            yield word.path, f"requires a field {quoted(name, 40)} that it does not have"
 
 
 def _empty_objects(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -113,7 +109,7 @@ rule = ProviderRule(
             targets=("gemini",),
             error_text=_UNDEFINED,
             source="iBUHub/AIStudioToAPI#154 (2026-05); znlsl/Antigravity2Api#22 (2026-01)",
-            find=_unknown_required,
+            find=unknown_required,
             field="parameters",
         ),
         SchemaGround(
@@ -122,7 +118,7 @@ rule = ProviderRule(
             error_text=_UNDEFINED,
             source="as with the Gemini API; not seen at Vertex",
             confidence="medium",
-            find=_unknown_required,
+            find=unknown_required,
             field="parameters",
         ),
         SchemaGround(

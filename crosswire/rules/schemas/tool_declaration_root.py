@@ -42,6 +42,7 @@ from collections.abc import Iterator
 from crosswire.model.json_values import object_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_faults import has_other_type, is_no_object, lacks_type
 from crosswire.rules.schema_grounds import (
     OF_CLAUDE,
     OF_OPENAI,
@@ -53,22 +54,6 @@ from crosswire.rules.schema_grounds import (
 from crosswire.tools.schemas import named_type
 
 _ALTERNATIVES = ("oneOf", "anyOf", "allOf")
-
-
-def _lacks_type(declared: DeclaredSchema) -> Iterator[Fault]:
-    if isinstance(declared.schema, dict) and declared.schema.get("type") is None:
-        yield (), "says no `type` on top, where it must say 'object'"
-
-
-def _has_other_type(declared: DeclaredSchema) -> Iterator[Fault]:
-    kind = object_or_empty(declared.schema).get("type")
-    if kind is not None and kind != "object":
-        yield ("type",), "has another type than 'object' on top"
-
-
-def _is_no_object(declared: DeclaredSchema) -> Iterator[Fault]:
-    yield from _lacks_type(declared)
-    yield from _has_other_type(declared)
 
 
 def _is_no_object_of_gemini(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -113,14 +98,14 @@ rule = ProviderRule(
             targets=("anthropic",),
             error_text="tools.….custom.input_schema.type: Field required",
             source="recorded: 0xPlaygrounds/rig",
-            find=_lacks_type,
+            find=lacks_type,
         ),
         SchemaGround(
             key="ant-schema-type-object",
             targets=("anthropic",),
             error_text="tools.….custom.input_schema.type: Input should be 'object'",
             source="recorded: 0xPlaygrounds/rig",
-            find=_has_other_type,
+            find=has_other_type,
         ),
         SchemaGround(
             key="oai-schema-type-object",
@@ -128,7 +113,7 @@ rule = ProviderRule(
             error_text="Invalid schema for function '…': schema must be a JSON Schema of "
             "'type: \"object\"', got 'type: …'.",
             source="vercel/ai#1485; browserbase/stagehand#1159 (2025-10)",
-            find=_is_no_object,
+            find=is_no_object,
         ),
         SchemaGround(
             key="oai-schema-alternatives-on-top",
@@ -154,7 +139,7 @@ rule = ProviderRule(
             error_text="The value at toolConfig.tools.….toolSpec.inputSchema.json.type must "
             "be one of the following: object.",
             source="aaif-goose/goose#5064; earendil-works/pi#8279 (2026-08)",
-            find=_is_no_object,
+            find=is_no_object,
         ),
         SchemaGround(
             key="br-claude-alternatives-on-top",

@@ -3,9 +3,10 @@
 ## What it checks
 
 Gemini's `parameters`, in which keywords have the types of protobuf: `enum` holds texts alone,
-`type` is one word of a list of seven, each schema is an object. Beside `anyOf` Vertex AI takes
-no other keyword. An `enum` of another type than STRING, and formats of texts other than `enum`
-and `date-time`, were refused once and may be still: a warning.
+none of them empty, `type` is one word of a list of seven, each schema is an object. Beside
+`anyOf` Vertex AI takes no other keyword. An `enum` of another type than STRING, and formats of
+texts other than `enum` and `date-time`, were refused once and may be still: a warning. Kimi
+takes references to `$defs` alone.
 
 ## Why it matters
 
@@ -39,6 +40,7 @@ from collections.abc import Iterator
 from crosswire.model.json_values import are_texts, json_kind, list_or_empty, text_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_faults import empty_options
 from crosswire.rules.schema_grounds import Fault, SchemaGround, look_for_faults
 from crosswire.tools.schema_places import Keyword, SchemaPlaces
 from crosswire.tools.schema_validity import TYPES
@@ -136,6 +138,23 @@ rule = ProviderRule(
             "'tools[…].function_declarations[…].parameters….enum[…]' (TYPE_STRING), …",
             source="microsoft/azure-devops-mcp#145; Draculabo/AntigravityManager#260",
             find=_enums_of_others,
+            field="parameters",
+        ),
+        SchemaGround(
+            key="gem-schema-enum-empty",
+            targets=("gemini",),
+            error_text=f"{_AT}.enum[…]: cannot be empty",
+            source="Smana/runlore#40, FMXExpress/PasClaw#294 (2026-06)",
+            find=empty_options,
+            field="parameters",
+        ),
+        SchemaGround(
+            key="vertex-schema-enum-empty",
+            targets=("vertex",),
+            error_text=f"{_AT}.enum[…]: cannot be empty",
+            source="as with the Gemini API; not seen at Vertex",
+            confidence="medium",
+            find=empty_options,
             field="parameters",
         ),
         SchemaGround(

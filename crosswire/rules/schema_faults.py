@@ -1,0 +1,124 @@
+"""What several servers refuse in the schema of a tool, as grounds look for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crosswire.model import JsonValue
+from crosswire.model.json_values import (
+    json_kind,
+    list_or_empty,
+    object_or_empty,
+    text_or_none,
+    texts_in,
+)
+from crosswire.rules.declared_schemas import DeclaredSchema
+from crosswire.rules.schema_grounds import Fault
+from crosswire.rules.wording import quoted
+from crosswire.tools.schema_check import is_of_type
+from crosswire.tools.schema_places import Path
+
+
+def lacks_type(declared: DeclaredSchema) -> Iterator[Fault]:
+    if isinstance(declared.schema, dict) and declared.schema.get("type") is None:
+        yield (), "says no `type` on top, where it must say 'object'"
+
+
+def has_other_type(declared: DeclaredSchema) -> Iterator[Fault]:
+    kind = object_or_empty(declared.schema).get("type")
+    if kind is not None and kind != "object":
+        yield ("type",), "has another type than 'object' on top"
+
+
+def is_no_object(declared: DeclaredSchema) -> Iterator[Fault]:
+    yield from lacks_type(declared)
+    yield from has_other_type(declared)
+
+
+def says_something_else_than_an_object(declared: DeclaredSchema) -> Iterator[Fault]:
+    """As `is_no_object`, where an empty schema will do."""
+    return is_no_object(declared) if declared.schema else iter(())
+
+
+def unknown_required(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("required"):
+        fields = object_or_empty(word.holder.get("properties"))
+        for name in [name for name in texts_in(word.value) if name not in fields]:
+            yield word.path, f"requires a field {quoted(name, 40)} that it does not have"
+
+
+def required_without_properties(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("required"):
+        if word.holder.get("type") == "object" and "properties" not in word.holder:
+            yield word.path, "says what is required and has no `properties` beside that"
+
+
+def required_that_is_no_list(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("required"):
+        if not isinstance(word.value, list):
+            yield word.path, f"has {json_kind(word.value)} as `required`, not a list"
+
+
+def no_objects(declared: DeclaredSchema) -> Iterator[Fault]:
+    """What stands where a schema must be an object: of a field, of elements, in `anyOf`."""
+    places = declared.places
+    for path, value in (*places.strays, *places.booleans):
+        if path[-2:-1] in (("properties",), ("anyOf",)) or path[-1:] == ("items",):
+            yield path, f"has {json_kind(value)} in the place of a schema"
+    for word in places.of("items"):
+        if isinstance(word.value, list):
+            yield word.path, "has a list as `items`"
+
+
+def options_without_a_type(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("enum"):
+        if "type" not in word.holder:
+            yield word.schema_path, "has an `enum` and says no `type` beside it"
+
+
+def options_of_other_types(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("enum"):
+        kind = word.holder.get("type")
+        names = [kind] if isinstance(kind, str) else texts_in(kind)
+        for option in list_or_empty(word.value) if names else ():
+            if not any(is_of_type(option, name) for name in names):
+                yield word.path, f"has an `enum` with {json_kind(option)}, of another type"
+
+
+def null_options(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("enum"):
+        if None in list_or_empty(word.value):
+            yield word.path, "has an `enum` with null"
+
+
+def empty_options(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("enum"):
+        if "" in list_or_empty(word.value):
+            yield word.path, "has an `enum` with an empty text"
+
+
+def type_beside_others(declared: DeclaredSchema) -> Iterator[Fault]:
+    """A type beside alternatives or a reference, which have their own."""
+    for name in ("anyOf", "$ref"):
+        for word in declared.places.of(name):
+            if "type" in word.holder:
+                yield (*word.schema_path, "type"), f"has a type beside `{name}`"
+
+
+_DEFINED = "#/$defs/"
+
+
+def foreign_references(declared: DeclaredSchema) -> Iterator[Fault]:
+    """References to anything else than the whole and what stands in its `$defs`."""
+    defined = object_or_empty(object_or_empty(declared.schema).get("$defs"))
+    for word in declared.places.of("$ref"):
+        target = text_or_none(word.value)
+        if target is not None and target != "#" and not _is_in(target, defined):
+            yield word.path, f"refers to {quoted(target, 40)}, which is not in its `$defs`"
+
+
+def _is_in(target: str, defined: dict[str, JsonValue]) -> bool:
+    if not target.startswith(_DEFINED):
+        return False
+    path: Path = tuple(target.removeprefix(_DEFINED).split("/"))
+    return path[0].replace("~1", "/").replace("~0", "~") in defined
