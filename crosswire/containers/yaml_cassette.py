@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from crosswire.address import Address
 from crosswire.containers.opened import Opened
 
-MOST_SEARCHED = 4_000_000
+MOST_SEARCHED = 32_000_000
 """Bytes of what may be YAML and is no recording."""
 
 _CASSETTE = re.compile(

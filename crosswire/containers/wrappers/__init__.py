@@ -21,7 +21,9 @@ from crosswire.containers.wrappers import (
     sqlite_database,
     sqlite_journal,
     tar_archive,
+    toml_document,
     wide_text,
+    xml_document,
     xz_file,
     zip_archive,
     zstd_file,
@@ -52,6 +54,8 @@ WRAPPERS: tuple[Wrapper, ...] = (
     sqlite_database,
     wide_text,
     sql_dump,
+    xml_document,
+    toml_document,
     csv_table,
 )
 
