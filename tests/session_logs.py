@@ -45,6 +45,7 @@ SAMPLES: dict[str, Counts] = {
     "cline-history/document.session": (1, 1, 1),
     "hermes-session/document.session": (1, 1, 1),
     "hermes-session/lines.jsonl": (1, 1, 1),
+    "openai-realtime/everything.jsonl": (1, 2, 2),
     "pi-session/everything.jsonl": (2, 3, 3),
     "pi-session/harness.jsonl": (1, 1, 1),
 }

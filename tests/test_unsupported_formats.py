@@ -35,10 +35,6 @@ STEPS = {
         {"type": "google_search_call", "id": "g", "arguments": {"queries": ["x"]}},
     ],
 }
-REALTIME = {
-    "type": "conversation.item.create",
-    "item": {"type": "function_call_output", "call_id": "c", "output": "x"},
-}
 SESSION = {
     "type": "command_execution",
     "id": "it_1",
@@ -61,8 +57,6 @@ FIRST_COHERE = {
 @for_each(
     ("value", "names"),
     [
-        (REALTIME, "OpenAI Realtime (function_call_output)"),
-        ({"object": "realtime.item", "id": "item_1"}, "OpenAI Realtime"),
         ({"data": [SESSION]}, "sessions of OpenAI's agents (command_execution)"),
         ({"object": "agent.session", "id": "sess_1"}, "sessions of OpenAI's agents"),
         ([LIVE, {"serverContent": {}}], "Gemini Live (toolCall)"),
@@ -152,13 +146,13 @@ def test_what_was_sent_to_interactions_and_answered_is_never_taken_for_responses
 def test_a_text_inside_some_log_names_no_interface() -> None:
     with pytest.raises(crosswire.NotAConversation) as refused:
         crosswire.load(
-            json.dumps({"trace": {"input": json.dumps({"object": "realtime.item", "id": "i"})}}).encode()
+            json.dumps({"trace": {"input": json.dumps({"object": "agent.session", "id": "i"})}}).encode()
         )
-    assert "Realtime" not in str(refused.value)
+    assert "OpenAI's agents" not in str(refused.value)
 
 
 def test_words_of_an_interface_in_the_result_of_a_tool_change_nothing() -> None:
-    said = {"type": "function_call_output", "call_id": "c", "output": json.dumps(REALTIME)}
+    said = {"type": "function_call_output", "call_id": "c", "output": json.dumps(SESSION)}
     called = {"type": "function_call", "call_id": "c", "name": "look", "arguments": "{}"}
     asked = {"model": "m", "input": [called, said]}
     for answer in ("<p>", json.dumps({"error": {"message": "no"}}), RESPONSES["openai-responses"]):
@@ -167,14 +161,14 @@ def test_words_of_an_interface_in_the_result_of_a_tool_change_nothing() -> None:
 
 
 def test_lines_of_a_file_are_looked_at_together() -> None:
-    lines = "\n".join(json.dumps(event) for event in ({"type": "session.created"}, REALTIME))
-    assert "OpenAI Realtime (function_call_output)" in said_of(lines)
+    lines = "\n".join(json.dumps(event) for event in ({"type": "session.created"}, SESSION))
+    assert "sessions of OpenAI's agents (command_execution)" in said_of(lines)
 
 
 def test_detect_says_it_too(tmp_path) -> None:
-    (tmp_path / "event.json").write_text(json.dumps(REALTIME))
+    (tmp_path / "event.json").write_text(json.dumps(SESSION))
     said = CliRunner().invoke(main, ["detect", str(tmp_path / "event.json")])
-    assert "It looks like OpenAI Realtime" in said.output
+    assert "It looks like sessions of OpenAI's agents" in said.output
 
 
 @for_each(
@@ -217,5 +211,5 @@ def test_a_large_upload_is_looked_at_in_bounded_time() -> None:
     """As far as the bound goes; what stands behind it is not reached."""
     large: list[Any] = [{"a": [{}] * 50} for _ in range(20_000)]
     with within(2):
-        assert interface_said([[*large, REALTIME]]) is None
-        assert interface_said([[REALTIME, *large]]) is not None
+        assert interface_said([[*large, SESSION]]) is None
+        assert interface_said([[SESSION, *large]]) is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from crosswire.address import Address, nested
 from crosswire.containers import json_document
 from crosswire.errors import UnreadableUpload
-from crosswire.model import JsonValue, Message, Part, ToolResultPart
+from crosswire.model import JsonValue, Message, Part, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.source_map import Places
 
@@ -71,6 +71,8 @@ def claim_texts(into: ConversationBuilder) -> None:
             into.texts_set_aside.append((part.raw, part.address))
         if isinstance(part, ToolResultPart):
             waiting += part.content
+        elif isinstance(part, ToolCallPart) and part.embedded is not None:
+            waiting.append(part.embedded)
 
 
 def _read(text: str) -> JsonValue:

@@ -28,6 +28,7 @@ _ROWS = (
         program="OpenAI",
         what="OpenAI Realtime",
         kind="interface",
+        format="openai-realtime",
         at_any_depth=True,
         marks=(
             ("type^conversation.item.", "item:object"),

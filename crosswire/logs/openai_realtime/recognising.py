@@ -1,0 +1,42 @@
+"""Tells events of the Realtime interface from others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from crosswire.address import child
+from crosswire.formats.protocol import Recognition
+from crosswire.logs.sessions.lines import Line, some_lines
+from crosswire.model import JsonObject, JsonValue
+from crosswire.model.json_values import object_or_empty, type_of
+
+_OF_ITEMS = "conversation.item."
+ITEM, _RESPONSE = "realtime.item", "realtime.response"
+
+
+def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    if not any(_is_sure(event.raw) for event in events(some_lines(documents, 200))):
+        return None
+    return Recognition("messages", 0.96, "Events of a realtime session, with its items.")
+
+
+def _is_sure(event: JsonObject) -> bool:
+    kind = type_of(event) or ""
+    inner = [event, *(object_or_empty(event.get(key)) for key in ("item", "response"))]
+    is_item = kind.startswith(_OF_ITEMS) and ("item" in event or "item_id" in event)
+    return is_item or any(
+        one.get("object") in (ITEM, _RESPONSE) and ("type" in one or "output" in one)
+        for one in inner
+    )
+
+
+def events(lines: Iterable[Line]) -> Iterator[Line]:
+    """The events, out of what recorders put around them."""
+    for line in lines:
+        found = [line] if "." in (type_of(line.raw) or "") else []
+        found += [
+            Line(value, child(line.at, key))
+            for key, value in line.raw.items()
+            if not found and isinstance(value, dict) and "." in (type_of(value) or "")
+        ]
+        yield from found or [line]
