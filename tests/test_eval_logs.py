@@ -171,6 +171,12 @@ def test_a_conversation_in_the_envelope_of_a_browser_extension_is_read() -> None
     assert all(one.address.startswith("0:/payload/") for one in held.conversations[0].messages)
 
 
+def test_exports_of_several_users_in_one_document_are_read() -> None:
+    exported = json.loads((OWN / "chatgpt-export/conversations.json").read_text())
+    users = {"users": [{"name": "a", "chats": exported}, {"name": "b", "chats": exported}]}
+    assert counts(crosswire.load(json.dumps(users).encode())) == (4, 4, 4)
+
+
 def test_another_current_node_makes_the_other_path_the_conversation() -> None:
     value = json.loads((OWN / "chatgpt-export/conversations.json").read_text())
     value[0]["current_node"] = "old"

@@ -12,6 +12,8 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty
 
 _SAMPLE = 20
+_MAX_DEPTH = 5
+"""Lists and objects around a conversation."""
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
@@ -30,24 +32,22 @@ def _conversations(
     documents: Sequence[JsonValue], first: int
 ) -> Iterator[tuple[JsonObject, Address]]:
     for number, document in enumerate(documents, first):
-        for value, at in _held(document, root(number)):
-            if isinstance(value, dict) and _is_conversation(value):
-                yield value, at
+        yield from _held(document, root(number))
 
 
-def _held(document: JsonValue, at: Address) -> Iterator[tuple[JsonValue, Address]]:
-    """A document, or what it holds: a list of conversations, or one in an envelope, as browser
-    extensions write it."""
-    if isinstance(document, list):
-        yield from ((one, Address(f"{at}/{i}")) for i, one in enumerate(document))
-    elif isinstance(document, dict) and _is_conversation(document):
+def _held(
+    document: JsonValue, at: Address, depth: int = 0
+) -> Iterator[tuple[JsonObject, Address]]:
+    """The conversations in a document: itself, or those in lists and envelopes, as browser
+    extensions and backups of several users write them."""
+    if isinstance(document, dict) and _is_conversation(document):
         yield document, at
-    elif isinstance(document, dict):
+    elif depth < _MAX_DEPTH and isinstance(document, dict):
         for key, value in document.items():
-            if key == "conversations" and isinstance(value, list):
-                yield from _held(value, child(at, key))
-            elif isinstance(value, dict):
-                yield value, child(at, key)
+            yield from _held(value, child(at, key), depth + 1)
+    elif depth < _MAX_DEPTH and isinstance(document, list):
+        for i, one in enumerate(document):
+            yield from _held(one, child(at, i), depth + 1)
 
 
 def _is_conversation(value: JsonObject) -> bool:
