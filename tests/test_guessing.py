@@ -476,3 +476,41 @@ def test_rules_about_tools_are_no_calls_of_them() -> None:
     log = crosswire.load(json.dumps({"rules": rules, "turns": messages}).encode())
     assert [len(list(one.calls())) for one in log.conversations] == [0]
     assert len(log.conversations[0].messages) == 2
+
+
+STEPS = [
+    {"thought": "I ask for Rome.", "tool": "people", "args": {"city": "Rome"}, "observation": "2.8 million"},
+    {"thought": "I ask for Oslo.", "tool": "people", "args": {"city": "Oslo"}, "observation": "0.7 million"},
+]
+ASKED = {"question": "How many people live in Rome and Oslo?", "steps": STEPS, "answer": "3.5 million"}
+
+
+@for_each(
+    ("data", "roles"),
+    [
+        (lines(ASKED), "user assistant tool assistant tool assistant"),
+        (lines({"goal": ASKED["question"], "run": {"steps": STEPS}}), "user assistant tool assistant tool"),
+        (
+            lines(ASKED, {**ASKED, "question": "And in Bergen?"}),
+            "user assistant tool assistant tool assistant",
+        ),
+        (lines({"score": "very good", "steps": STEPS, "output": "a b"}), "assistant tool assistant tool"),
+        (
+            lines(
+                {
+                    "query": "Who is it?",
+                    "turns": [{"role": "user", "text": "Who is it?"}, {"role": "ai", "text": "Me."}],
+                }
+            ),
+            "user assistant",
+        ),
+    ],
+)
+def test_what_is_asked_and_answered_beside_a_list_is_of_the_conversation(data: bytes, roles: str) -> None:
+    for conversation in crosswire.load(data, format="by-shape").conversations:
+        assert [message.role for message in conversation.messages] == roles.split()
+
+
+def test_of_an_expected_answer_and_a_given_one_the_given_one_is_read() -> None:
+    [conversation] = crosswire.load(lines({**ASKED, "final_answer": "It is 3.4 million"})).conversations
+    assert conversation.messages[-1].address == "0:/final_answer"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from crosswire.logs.by_shape.accepting import accepted
+from crosswire.logs.by_shape.around_lists import around
 from crosswire.logs.by_shape.call_groups import Calls
 from crosswire.logs.by_shape.compiling import calls_at, patterns, results_at
 from crosswire.logs.by_shape.levels import chosen, items_of
@@ -66,10 +67,13 @@ def _mapping(sites: list[Site], calls: list[Calls], results: list[Results]) -> M
     """What stands where in the messages at some sites."""
     things = [thing for site in sites for thing in islice(site.objects, _SAMPLE)]
     id, parent, time, thread = links_of(things)
+    beside = around(sites)
+    inside = tuple(MessagesAt(_from_root(site)) for site in sites)
+    itself = (Pattern(),) if beside.before or beside.behind else ()
     return Mapping(
-        messages=tuple(MessagesAt(_from_root(site)) for site in sites),
+        messages=(*beside.before, *inside, *beside.behind),
         role=patterns(path for path, _ in role_paths(things)[:3]),
-        text=_texts(things, _acting(calls, results)),
+        text=_texts(things, _acting(calls, results)) + itself,
         reasoning=patterns(_most(things, thoughts_of)),
         calls=calls_at(sites, calls),
         results=results_at(sites, calls, results),
