@@ -319,6 +319,26 @@ def test_single_calls_that_share_nothing_stay_apart() -> None:
     assert all(each.started_from is None and not each.events for each in found)
 
 
+@for_each(
+    ("model", "tools", "conversations"),
+    [
+        ("gpt-4o", [], 1),
+        ("acme/gpt-4o", [], 1),
+        ("gpt-5", [], 2),
+        (None, ["add"], 1),
+        (None, ["subtract"], 2),
+    ],
+)
+def test_a_request_and_an_answer_alone_are_an_exchange_where_it_is_certain(
+    model: str | None, tools: list[str], conversations: int
+) -> None:
+    declared = [{"type": "function", "function": {"name": name}} for name in tools]
+    request = {"messages": HISTORY[:1], "tools": declared, **({"model": model} if model else {})}
+    answer = {**completion(calling(CALL)), "model": "gpt-4o-2024-08-06"}
+    data = "\n".join(map(json.dumps, (request, answer))).encode()
+    assert len(crosswire.load(data).conversations) == conversations
+
+
 def test_requests_without_answers_are_no_exchanges() -> None:
     assert len(loaded({"request": asked(*HISTORY[:1])}, {"request": asked(*HISTORY[:3])})) == 2
 
@@ -585,7 +605,7 @@ def test_requests_and_answers_in_turns_are_exchanges_where_one_repeats_the_other
 def test_requests_and_answers_that_nothing_ties_stay_apart() -> None:
     first = exchange(asked(user("One.")), completion(said("First.")))
     second = exchange(asked(user("Two.")), completion(said("Second.")))
-    for parts in (halves(first), halves(first, second), [*halves(first, second), *halves(first)][1:]):
+    for parts in (halves(first, second), [*halves(first, second), *halves(first)][1:]):
         log = crosswire.load("\n".join(map(json.dumps, parts)).encode())
         assert len(log.conversations) == len(parts)
 
