@@ -501,7 +501,7 @@ LOST = {"model": "m", "tools": [], "messages": [user(), result("call_1")]}
 
 
 def sent_to_an_unknown_server(body: Json) -> Conversation:
-    return only({"request": {"method": "POST", "url": "https://llm.example.org/v1/chat", "body": body}})
+    return sent("https://llm.example.org/v1/chat", body)
 
 
 @for_each(
@@ -551,6 +551,43 @@ def test_an_unknown_server_alone_leaves_the_exit_code_unsure(tmp_path: Path) -> 
     log = tmp_path / "log.json"
     log.write_text(json.dumps({"base_url": "https://llm.example.org", "request": PLAIN}))
     assert CliRunner().invoke(main, ["check", str(log), "--target", "unknown-server"]).exit_code == 3
+
+
+def sent(url: str, body: Json) -> Conversation:
+    return only({"request": {"method": "POST", "url": url, "body": body}})
+
+
+@for_each(
+    "more",
+    [
+        {"tools": [{"type": "web_search"}]},
+        {
+            "messages": [
+                user(),
+                {"role": "user", "content": [{"type": "input_audio", "input_audio": "//FgQBjf"}]},
+            ]
+        },
+    ],
+    ids=lambda more: next(iter(more)),
+)
+def test_what_a_server_was_sent_in_a_dialect_and_is_not_judged_is_no_yes(more: Json) -> None:
+    asked = sent("https://api.mistral.ai/v1/chat/completions", {**PLAIN, **more})
+    found = crosswire.verdict(asked, "mistral")
+    assert (found.accepts, len(found.undecided)) == (None, 1)
+    assert "left out" in found.undecided[0].message
+
+
+@for_each(
+    ("model", "accepts"),
+    [("us.anthropic.claude-sonnet-4-5-v1%3A0", True), ("us.amazon.nova-pro-v1%3A0", False)],
+    ids=lambda case: case[0],
+)
+def test_the_model_is_known_from_the_address_where_the_body_has_none(model: str, accepts: bool) -> None:
+    words = [("assistant", "Hello."), ("user", "Bye.")]
+    body = {"messages": [{"role": role, "content": [{"text": text}]} for role, text in words]}
+    url = f"https://bedrock-runtime.us-east-1.amazonaws.com/model/{model}/converse"
+    assert crosswire.verdict(sent(url, body), "bedrock").accepts is accepts
+    assert crosswire.verdict(only(body), "bedrock").accepts is None
 
 
 def test_the_fields_of_an_answer_name_its_server() -> None:

@@ -21,10 +21,12 @@ from crosswire.reading.loading import read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.declared_schemas import Walked, declared_schemas
 from crosswire.rules.finding import Refusal
+from crosswire.rules.named_servers import model_in_address, named_server
 from crosswire.rules.not_judged import (
     halved_part,
     left_out,
     logged_error,
+    no_place,
     odd_schema,
     undecided,
     unknown_blocks,
@@ -34,6 +36,7 @@ from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule, TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.source_mapper import LogNodes, SourceMapper
+from crosswire.rules.targets import TARGETS
 
 
 class LossCount(Struct, frozen=True):
@@ -64,6 +67,11 @@ class Asked:
     def __init__(self, conversation: Conversation, pairing: Pairing, *, counted: bool) -> None:
         self.conversation, self.pairing, self.counted = conversation, pairing, counted
         self.model = model_of(conversation)
+        self.own = named_server(conversation)
+        """The target whose server the log names."""
+        self.dialect = _dialect(conversation, self.own)
+        """The format that stands for another one in which that server was asked; empty where
+        it was asked in a format of its own."""
         self.unknown = unknown_blocks(conversation)
         self.halved = halved_part(conversation)
         self.waiting = _waiting(conversation, pairing)
@@ -86,6 +94,10 @@ class Sent:
         """See `Verdict.undecided`."""
         if format == log.format and not written.id_map:
             self.undecided += logged_error(log)
+        is_dialect = format == asked.dialect
+        told = self.undecided
+        self.left_out = no_place(log, written.losses, told) if is_dialect else []
+        """What the log's own server was sent and is not judged."""
         self.odd_schema = odd_schema(log, format, schemas)
         """What is not known of the schemas of its tools."""
         self.written = _counted(written) if asked.counted else None
@@ -126,13 +138,20 @@ def as_sent(
     log = asked.conversation
     if as_logged is not None and is_written_as_logged(log, format, ids):
         return as_logged.written_anew()
-    losses = asked.counted or bool(asked.unknown)
+    losses = asked.counted or bool(asked.unknown) or format == asked.dialect
     written = render(log, format, ids=ids, pairing=asked.pairing, losses=losses)
     try:
         sent = log if _is_as_it_was(log, written) else read_back(written.payload, format)
     except NotAConversation:
         return None
     return Sent(asked, written, sent)
+
+
+def _dialect(conversation: Conversation, own: str | None) -> str:
+    target = TARGETS.get(own or "")
+    if target is None or conversation.wire_format in target.formats:
+        return ""
+    return target.format
 
 
 def _context(asked: Asked, mapper: SourceMapper, written: Rendering) -> TargetContext:
@@ -181,9 +200,11 @@ def refusals(target: str) -> Sequence[ProviderRule[Ground]]:
 
 
 def model_of(conversation: Conversation) -> str | None:
-    """The model that a conversation names, in its request or, without one, its response."""
+    """The model that a conversation names, in its request or, without one, its response, or
+    else in the address that it was sent to."""
     models = (s.value for s in conversation.settings() if s.meaning == "model")
-    return next((model for model in models if isinstance(model, str)), None)
+    named = next((model for model in models if isinstance(model, str)), None)
+    return named or model_in_address(conversation)
 
 
 def _waiting(conversation: Conversation, pairing: Pairing) -> set[NodeKey]:

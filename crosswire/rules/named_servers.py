@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from urllib.parse import unquote
 
 from crosswire.address import Address, ancestry, resolve
 from crosswire.containers import read_in_text
@@ -43,6 +44,10 @@ _OF_AN_API = re.compile(
     re.IGNORECASE,
 )
 """In the path of an address that requests are sent to."""
+_MODEL_IN_PATH = re.compile(
+    r"/models/(?P<gemini>[\w.@-]{1,100}):(?:streamG|g)enerateContent"
+    r"|/model/(?P<bedrock>[\w.%:-]{1,100})/converse"
+)
 UNKNOWN_SERVER = "unknown-server"
 """The target that stands for every server that no profile knows."""
 _NAMES = frozenset(
@@ -91,6 +96,14 @@ def unknown_host(conversation: Conversation) -> str:
     """The first host that a log says it was sent to and that may be no target's; empty where
     it names none."""
     return next(iter(_Evidence(conversation).servers), "")
+
+
+def model_in_address(conversation: Conversation) -> str | None:
+    """The model that the address of a request names, where its body has no place for it:
+    `/models/gemini-2.5-flash:generateContent`, `/model/us.amazon.nova-pro-v1%3A0/converse`."""
+    texts = (text for key, text in _told(conversation) if _plain(key) in _ADDRESSES)
+    found = filter(None, map(_MODEL_IN_PATH.search, texts))
+    return next((unquote(one["gemini"] or one["bedrock"]) for one in found), None)
 
 
 def format_for(target: Target, conversation: Conversation) -> str:

@@ -81,6 +81,7 @@ KNOWN_BLOCKS = frozenset(
     | {"compaction_trigger", "configuration_update"}
 )
 """Further such types, of which no rule says what their provider asks of them."""
+_NO_PLACE = "Whether it takes {}, which was left out of what is judged."
 _HALF = (
     "Whether it takes half a character (a lone surrogate), as where an emoji was cut: "
     "no rule looks at that yet, and Anthropic is known to refuse it."
@@ -296,6 +297,20 @@ def left_out(blocks: Sequence[OpaquePart], losses: Sequence[Loss]) -> list[Opaqu
         loss.source for loss in losses if loss.kind is LossKind.DROPPED and loss.target is None
     }
     return [block for block in blocks if not dropped.isdisjoint(ancestry(block.address))]
+
+
+def no_place(
+    conversation: Conversation, losses: Sequence[Loss], told: Iterable[NotJudged]
+) -> list[NotJudged]:
+    """The first block or tool that a server was sent in the dialect of another, and that its
+    own format, in which it is judged, has no place for; none of those that were told."""
+    places = {part.address for _, part in conversation.parts()}
+    places |= {tool.address for tool in conversation.tools()}
+    places -= {point.address for point in told if point.address is not None}
+    for loss in losses:
+        if loss.kind is LossKind.DROPPED and loss.target is None and loss.source in places:
+            return [NotJudged("no-place", _NO_PLACE.format(loss.what), loss.source)]
+    return []
 
 
 def _blocks(conversation: Conversation) -> Iterator[Part]:

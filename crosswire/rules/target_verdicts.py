@@ -196,7 +196,8 @@ def _verdict(
     never = never_judged(
         wire, asked.model, answers_stored=sent.answers_stored, odd_schema=sent.odd_schema
     )
-    points = [*sent.undecided, *_not_known(sent, name)]
+    left_out = sent.left_out if name == asked.own else []
+    points = [*sent.undecided, *left_out, *_not_known(sent, name)]
     written = sent.written if is_last else None
     return Verdict(name, ids, sent.findings(name), points, never, written)
 

@@ -2,8 +2,9 @@ r"""The conversation does not begin with the user.
 
 ## What it checks
 
-A refusal by Bedrock, whose first message must be one of the user. Of a program's log that
-begins with the model the verdict is unsure, as its own beginning is elsewhere.
+A refusal by Bedrock, whose first message must be one of the user; newer models of Claude
+take a beginning of the model's too, so that the verdict is unsure where no model is named.
+It is unsure of a program's log as well, as its own beginning is elsewhere.
 
 ## Why it matters
 
@@ -16,7 +17,7 @@ messages, begin with the model.
 ## Example
 
 ```json bedrock
-{"messages": [
+{"modelId": "us.amazon.nova-pro-v1:0", "messages": [
   {"role": "assistant", "content": [{"text": "Hello. What can I do for you?"}]},
   {"role": "user", "content": [{"text": "Is it raining in Paris?"}]}
 ]}
@@ -25,7 +26,7 @@ messages, begin with the model.
 Use instead: begin with the user.
 
 ```json bedrock
-{"messages": [
+{"modelId": "us.amazon.nova-pro-v1:0", "messages": [
   {"role": "user", "content": [{"text": "Hello."}]},
   {"role": "assistant", "content": [{"text": "Hello. What can I do for you?"}]},
   {"role": "user", "content": [{"text": "Is it raining in Paris?"}]}
@@ -34,7 +35,8 @@ Use instead: begin with the user.
 
 ## Source
 
-The text as programs at Bedrock's endpoint report it.
+The text as programs at Bedrock's endpoint report it; a recorded answer of Claude Sonnet 4.5
+to a history that begins with the model (pydantic/pydantic-ai, 2026).
 """
 
 from collections.abc import Iterator
@@ -49,6 +51,13 @@ from crosswire.rules.rule import (
     TargetContext,
 )
 
+_TEXT = (
+    "A conversation must start with a user message. Try again with a conversation that starts "
+    "with a user message."
+)
+_TAKES_ANY_BEGINNING = r"claude-(?:opus|sonnet|haiku)-\d"
+"""Models from Claude 4 on, which are named by their size first."""
+
 rule = ProviderRule(
     __name__,
     code="CW723",
@@ -59,9 +68,18 @@ rule = ProviderRule(
         Ground(
             key="br-starts-user",
             targets=("bedrock",),
-            error_text="A conversation must start with a user message. Try again with a "
-            "conversation that starts with a user message.",
+            error_text=_TEXT,
             source="programs at Bedrock's endpoint",
+            models=r".",
+            but_models=_TAKES_ANY_BEGINNING,
+        ),
+        Ground(
+            key="br-starts-user-any-model",
+            targets=("bedrock",),
+            error_text=_TEXT,
+            source="programs at Bedrock's endpoint; newer models of Claude take it",
+            confidence="medium",
+            models=r"^$",
         ),
     ),
 )
