@@ -494,6 +494,16 @@ def test_the_server_of_a_paste_is_the_one_that_it_is_sent_to() -> None:
     assert crosswire.own_target(conversation) == "unknown-server"
 
 
+def test_an_answer_is_that_of_the_server_that_its_request_went_to() -> None:
+    body = json.dumps(PLAIN)
+    choice = {"index": 0, "message": {**said(), "tool_calls": []}, "finish_reason": "stop"}
+    answer = json.dumps({"id": "c", "object": "chat.completion", "model": "m", "choices": [choice]})
+    text = f"POST /v1/chat HTTP/1.1\nHost: llm.example.org\n\n{body}HTTP/2.0 200 OK\nVia: a\n\n{answer}"
+    told = crosswire.load(text.encode()).conversations
+    assert [crosswire.own_target(one) for one in told] == ["unknown-server"] * len(told)
+    assert told
+
+
 # A server that nobody knows
 
 LOST = {"model": "m", "tools": [], "messages": [user(), result("call_1")]}

@@ -23,9 +23,11 @@ _HOST = re.compile(
     r"(?P<host>[a-z0-9.-]{3,100}(?::\d{1,5})?)(?P<path>[/?#].*)?"
 )
 _PUBLIC = re.compile(r"[a-z0-9.-]+\.(?!local$|lan$|internal$|localhost$)[a-z]{2,20}")
+_PASTED = "pasted"
+"""The address that stands beside a document of a paste: a host alone is a server there."""
 _ADDRESSES = frozenset(
     {"url", "uri", "baseurl", "apibase", "apibaseurl", "endpoint", "host", "origin", "api"}
-    | {"serveraddress", "providerurl", "openaiapibase", "target"}
+    | {"serveraddress", "providerurl", "openaiapibase", "target", _PASTED}
 )
 """What an address is called, without its marks and capitals."""
 _MASKED_HOST = re.compile(
@@ -192,8 +194,10 @@ def _server(key: str, text: str) -> str:
         return masked["host"] if masked and _OF_AN_API.search(masked["path"]) else ""
     host, path = match["host"], match["path"] or ""
     is_whole = bool(match["scheme"]) or _PUBLIC.fullmatch(host.partition(":")[0]) is not None
-    is_server = _OF_AN_API.search(path) is not None or (
-        key in _OF_SERVERS and (bool(match["scheme"]) or key == "serveraddress")
+    is_server = (
+        _OF_AN_API.search(path) is not None
+        or (key in _OF_SERVERS and (bool(match["scheme"]) or key == "serveraddress"))
+        or (key == _PASTED and path in ("", "/"))
     )
     return host if is_whole and is_server else ""
 
@@ -212,7 +216,7 @@ def _models(conversation: Conversation) -> list[str]:
 def _told(conversation: Conversation) -> Iterator[tuple[str, str]]:
     """The short texts around the bodies of a log and in their fields, each with its key."""
     if conversation.server:
-        yield "url", conversation.server
+        yield _PASTED, conversation.server
     bodies = {*conversation.stands_at}
     seen: set[Address] = set()
     for place in conversation.stands_at:

@@ -24,6 +24,7 @@ _BEFORE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BEHIND = re.compile(r"HTTP Request: [A-Z]{3,7} (https?://[^\s\"'`<>]{4,500})")
+_STATUS_LINE = re.compile(r"\bHTTP/\d(?:\.\d)? [1-5]\d\d\b")
 
 
 def server_of(address: str) -> str:
@@ -47,3 +48,9 @@ def server_behind(text: str, end: int) -> str:
     """The server that an SDK's log names where it tells that it sent a request."""
     found = _BEHIND.search(text, end, end + 4 * _NEAR)
     return "" if found is None else server_of(found[1])
+
+
+def answers(text: str, first: int, start: int) -> bool:
+    """Whether a document is what a server answered to the one before it, which ends at
+    `first`: the status line of the answer stands between them."""
+    return _STATUS_LINE.search(text, first, min(start, first + _NEAR)) is not None

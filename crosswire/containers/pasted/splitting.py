@@ -18,7 +18,7 @@ from crosswire.containers.pasted import errors
 from crosswire.containers.pasted.curl import Curl, curl_at
 from crosswire.containers.pasted.escapes import unescaped
 from crosswire.containers.pasted.pieces import Kind, Paste, Piece, Span
-from crosswire.containers.pasted.servers import server_before, server_behind
+from crosswire.containers.pasted.servers import answers, server_before, server_behind
 from crosswire.containers.pasted.shell import Word
 from crosswire.containers.pasted.values import (
     Read,
@@ -282,7 +282,9 @@ class _Splitting:
     def _server(self, start: int, end: int, *, is_debug: bool) -> str:
         """The server that what stands around a document names."""
         behind = server_behind(self.text, end) if is_debug else ""
-        return behind or server_before(self.text, self.taken, start)
+        named = behind or server_before(self.text, self.taken, start)
+        is_answer = not named and bool(self.pieces) and answers(self.text, self.taken, start)
+        return self.pieces[-1].server if is_answer else named
 
     # The rest
 
