@@ -1,6 +1,7 @@
 """Three verdicts of a target: as logged, with ids filled in, and repaired."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import crosswire
@@ -103,3 +104,30 @@ def test_ids_that_need_no_filling_are_written_once(monkeypatch: pytest.MonkeyPat
 def test_an_unknown_target_is_refused() -> None:
     with pytest.raises(crosswire.UnknownFormat):
         verdict_states(LATE, ["telex"])["telex"]
+
+
+OPEN = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+ANSWER_FIELDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "anthropic": lambda schema: {"output_config": {"format": {"type": "json_schema", "schema": schema}}},
+    "openai-chat": lambda schema: {
+        "response_format": {
+            "type": "json_schema",
+            "json_schema": {"name": "n", "strict": True, "schema": schema},
+        }
+    },
+    "openai-responses": lambda schema: {
+        "text": {"format": {"type": "json_schema", "name": "n", "strict": True, "schema": schema}}
+    },
+}
+
+
+@pytest.mark.parametrize("target", ANSWER_FIELDS)
+def test_a_schema_of_the_answer_that_is_known_to_be_refused_is_no_yes(target: str) -> None:
+    for schema, points in ((OPEN, ["answer-schema"]), ({**OPEN, "additionalProperties": False}, [])):
+        history = "input" if target == "openai-responses" else "messages"
+        body: dict[str, Any] = {"model": "m", history: [user()], "max_tokens": 9}
+        body |= ANSWER_FIELDS[target](schema)
+        [asked] = crosswire.load(json.dumps(body).encode(), format=target).conversations
+        found = crosswire.verdict(asked, target)
+        assert ([one.code for one in found.undecided], found.findings) == (points, [])
+        assert all(one.address.endswith("/schema") for one in found.undecided if one.address)

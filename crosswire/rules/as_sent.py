@@ -19,10 +19,12 @@ from crosswire.model.node_key import NodeKey
 from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import read_back
 from crosswire.rendering.id_plan import IdPolicy
+from crosswire.rules.answer_schema import answer_schema
 from crosswire.rules.declared_schemas import Walked, declared_schemas
 from crosswire.rules.finding import Refusal
 from crosswire.rules.named_servers import model_in_address, named_server
 from crosswire.rules.not_judged import (
+    NotJudged,
     halved_part,
     left_out,
     logged_error,
@@ -109,6 +111,14 @@ class Sent:
         """Whether it answers calls that only the provider can have, by what it has stored."""
         orphans = self._context.pairing.orphans
         return self.conversation.calls_may_be_elsewhere and any(o.elsewhere for o in orphans)
+
+    def of_answer(self, target: str) -> list[NotJudged]:
+        """Why the target may refuse the schema that it asks the answer to keep to, at its
+        place in the log."""
+        return [
+            NotJudged("answer-schema", message, self.mapper.source(place)[1])
+            for place, message in answer_schema(self.conversation, target)
+        ]
 
     def written_anew(self) -> Sent:
         """The same with nothing in it as it was logged, which matters to some rules."""

@@ -197,7 +197,8 @@ def _verdict(
         wire, asked.model, answers_stored=sent.answers_stored, odd_schema=sent.odd_schema
     )
     left_out = sent.left_out if name == asked.own else []
-    points = [*sent.undecided, *left_out, *_not_known(sent, name)]
+    open_points = [*sent.undecided, *sent.of_answer(name), *left_out]
+    points = [*open_points, *_not_known(sent, name)]
     written = sent.written if is_last else None
     return Verdict(name, ids, sent.findings(name), points, never, written)
 
