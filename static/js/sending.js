@@ -1,7 +1,7 @@
 // Sends one log, and tells how far that is: the bytes that are sent, then the stages of the server's work.
 const NO_ANSWER = "The server did not answer. Nothing was kept; try again.";
 
-// `tell` is called with {sent, total} or {stage, done, of}; the promise is of {kept}, {refused} or {stopped}.
+// `tell` is called with {sent, total}, {accepted} or {stage, done, of}; the promise is of {kept}, {refused} or {stopped}.
 // Once a log is accepted it is kept, whatever becomes of this request: {kept} then names the page that goes on.
 // A refusal that is nobody's judgement of the log (no server, no sense in its answer) is marked `again`.
 export function send(address, fields, tell, stopper) {
@@ -17,8 +17,10 @@ export function send(address, fields, tell, stopper) {
       for (const line of lines.slice(0, whole).split("\n")) {
         const told = toldBy(line);
         if (told?.stage) tell(told);
-        else if (told?.accepted) accepted = { kept: told.accepted };
-        else if (told?.refused?.kept) last = { kept: told.refused.kept };
+        else if (told?.accepted) {
+          accepted = { kept: told.accepted };
+          tell(told);
+        } else if (told?.refused?.kept) last = { kept: told.refused.kept };
         else if (told) last = told;
       }
     };

@@ -142,9 +142,12 @@ function fieldsOf(form, item) {
   return fields;
 }
 
-function tell(item, { sent, total, stage, done, of }) {
+function tell(item, { sent, total, stage, done, of, accepted }) {
   const bar = item.entry.querySelector("progress");
-  if (stage) {
+  if (accepted) {
+    // Alone it is followed on its own page, which shows how it begins.
+    if (queue.length === 1 && accepted.url) running.stopper.abort();
+  } else if (stage) {
     const one = of > 1 && done < of; // of the conversations of a log
     if (one) bar.value = done / of;
     else bar.removeAttribute("value");

@@ -104,6 +104,26 @@ def test_the_page_asks_until_the_upload_is_read(
     assert waiting.get("/c/no-such-slug-as-this-1x/waiting").status_code == 404
 
 
+def test_a_page_shows_how_lines_begin_before_anybody_read_them(waiting: FlaskClient) -> None:
+    """Not where keys may stand in them, and nothing is said of what was not looked at."""
+    lines = chat_lines(3, " <b>What</b> is in a.txt?")
+    recorded = json.dumps(
+        {"headers": {"authorization": "Bearer abcdefgh12345678"}, "body": json.loads(chat())}
+    )
+    begins = [
+        waiting.get(f"/c/{kept(waiting, data)['slug']}").text.partition('id="begins"')[2]
+        for data in (
+            lines,
+            recorded.encode() + b"\n",
+            lines.strip(b"\n").replace(b"\n", b" "),
+            UNREADABLE + b"\n",
+        )
+    ]
+    assert "&lt;b&gt;What&lt;/b&gt; is in a.txt?" in begins[0]
+    assert "Nothing was paired or checked yet." in begins[0]
+    assert begins[1:] == ["", "", ""]
+
+
 def test_who_manages_an_upload_may_delete_it_from_its_page_while_it_waits(
     waiting_app: Flask, waiting: FlaskClient
 ) -> None:

@@ -25,12 +25,14 @@ from webapp.database.tables import JobRow
 from webapp.downloads.files import send_original
 from webapp.errors import answer, problem_of_job
 from webapp.home.waiting import Waiting
-from webapp.hypermedia import render_page
+from webapp.hypermedia import render_page, wants_block
 from webapp.problems import Problem
+from webapp.readmodel.first_rows import MOST_BYTES, FirstRow, first_rows
 from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import deleting, jobs
+from webapp.store.blobs import slice_of_upload
 from webapp.store.jobs import Waits
 from webapp.uploads.job_records import as_record, permalink
 
@@ -92,6 +94,7 @@ def _page(job: JobRow) -> Response:
         "home/waiting.html",
         fragment="waiting",
         one=waiting(job),
+        first=[] if wants_block() else _first_rows(job),
         manages=may_manage(job),
         chosen=job.upload.asked_format or "",
         formats=[
@@ -99,6 +102,15 @@ def _page(job: JobRow) -> Response:
             *((name, log.TITLE) for name, log in crosswire.LOGS.items()),
         ],
     )
+
+
+def _first_rows(job: JobRow) -> list[FirstRow]:
+    """How an upload of lines begins, before anybody has read it."""
+    upload = job.upload
+    if upload.asked_mapping is not None:
+        return []
+    begin = slice_of_upload(session(), job, 0, min(MOST_BYTES, upload.size))
+    return first_rows(begin, upload.name, upload.asked_format)
 
 
 def _state(job: JobRow) -> Response:
