@@ -92,8 +92,7 @@ def is_message(value: JsonValue) -> bool:
 
 def is_sign(message: JsonObject) -> bool:
     """Whether no other format writes such a message."""
-    of_agent = "agent_id" in message or "step_id" in message or "otid" in message
-    return of_agent and "tool_calls" in message
+    return "tool_calls" in message and bool({"agent_id", "step_id", "otid"} & message.keys())
 
 
 DIALECT = Dialect(

@@ -38,8 +38,14 @@ Error texts in threads of projects that declare tools, with each ground.
 from collections.abc import Callable, Iterator
 
 from crosswire.rules.declared_schemas import DeclaredSchema
-from crosswire.rules.rule import ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.schema_grounds import OF_OPENAI, Fault, Find, SchemaGround, refused
+from crosswire.rules.rule import ProviderRule, Subject
+from crosswire.rules.schema_grounds import (
+    OF_OPENAI,
+    Fault,
+    Find,
+    SchemaGround,
+    look_for_faults,
+)
 from crosswire.rules.wording import quoted
 from crosswire.tools.patterns import escapes, is_refused_by_python, looks_around, patterns
 
@@ -120,6 +126,4 @@ rule = ProviderRule(
 )
 
 
-@rule.on_ground
-def check(ground: SchemaGround, context: TargetContext) -> Iterator[Refusal]:
-    return refused(rule, ground, context)
+look_for_faults(rule)
