@@ -104,7 +104,7 @@ COMPLAINTS = (
     Complaint(
         "tools[…].function.name: invalid",
         r"^(?:tools?|toolconfig|functions)\b(?!.*\.properties\b).*name$",
-        ("form", "long", "empty"),
+        ("form", "long", "empty", "shape"),
         "tool-name-pattern",
     ),
     Complaint(

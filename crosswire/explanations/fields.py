@@ -22,8 +22,8 @@ def _set(names: str) -> frozenset[str]:
 
 
 _ROOTS = _set(
-    "messages message input contents tools tool tool_choice toolconfig tool_config system "
-    "system_instruction systeminstruction instructions function_declarations "
+    "messages message input contents tools functions tool tool_choice toolconfig tool_config "
+    "system system_instruction systeminstruction instructions function_declarations "
     "functiondeclarations requestbody history response_format generation_config "
     "generationconfig stream_options safety_settings output_config inferenceconfig "
     "tool_results additionalmodelrequestfields"

@@ -140,7 +140,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"quota[ _](?:exceeded|exhausted|limit|metric|reached)|exceeded (?:your|the|its) (?:\w+ ){0,3}(?:quota|limit for)|resource_?exhausted|resource (?:has been|was)? ?exhausted|(?:daily|monthly|weekly|usage|session|hourly) limit|limit (?:reached|has been reached)|out of quota",
         r"throttl(?:ed|ing)|too many (?:tokens|concurrent)[^.]{0,20}(?:wait|per|before|request)|(?:tokens|requests) per (?:min|day|hour|second)|\b[tr]p[md]\b",
         r"(?:status|http|code|error)\w*\W{0,6}429\b|\b429\b[ :,-]{0,3}(?:too|client|error|\{)",
-        r"(?:try|retry) again (?:in|after) [\d.]+ ?(?:m?s|sec|min|h|day)|retry in [\d.]+|concurren(?:cy|t)[^.]{0,20}limit|并发|速率限制|限流|频率",
+        r"(?:try|retry) again (?:in|after) [\d.]+ ?(?:m?s|sec|min|h|day)|\bretry in [\d.]+|concurren(?:cy|t)[^.]{0,20}limit|并发|速率限制|限流|频率",
     ),
     "context": (
         r"context[ _-]?(?:length|window|size|limit|overflow)|context_length_exceeded|contextwindowexceeded|exceeds? the context|exceed_context_size|maximum context",
@@ -200,7 +200,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"command failed|failed to check \w+ permissions|call stack size|no generations found|empty model response",
         r"cannot read propert(?:y|ies) of (?:undefined|null)|undefined is not|is not a function|is not defined|is not iterable|nonetype object|object has no attribute|has no attribute|takes \d+ positional|unexpected keyword argument|got multiple values|keyerror|indexerror|list index out of range|importerror|modulenotfounderror|no module named|cannot import|cannot find module|nullpointerexception|panic: runtime|index out of (?:range|bounds)|attributeerror|recursion",
         r"could not parse the json body|\bbody is not (?:a )?valid json|\bloc: \W?body(?:,? ?\d|,?\W?[)\]])",
-        r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|(?:could not|unable to|failed to) parse (?:the )?response|must be of type \w+, \w+ given|for attribute [\w.]{1,80} value|exception parsing response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned",
+        r"is not json serializable|not json serializable|unexpected token .{0,40}(?:is not valid json|in json)|unexpected end of json|jsondecodeerror|expecting value: line|invalid json response|failed to parse (?:the )?(?:json|response)|(?:could not|unable to|failed to) parse (?:the )?response|must be of type \w+, \w+ given|for attribute [\w.]{1,80} value|exception parsing response|error parsing (?:json )?response|json parse error|failed to deserialize the (?:json )?response|typevalidationerror: type validation failed|ai_typevalidationerror|outputparser|could not parse llm output|invalid json returned|\bparse response: ",
         r"too many values to unpack|not enough values to unpack|missing \d+ required (?:positional|keyword)|missing keywords?:|takes no arguments|invalid literal for int|unsupported operand type|undefined method|undefined local variable|uninitialized constant|wrong number of arguments|wrong-type-argument|lisp error|void-(?:function|variable)|object reference not set|null pointer dereference|could not import|\bis not registered\b|no attribute named|not subscriptable|cannot be serialized|circular (?:import|structure)",
         r"recursion limit of \d|graph_recursion_limit|maximum (?:recursion|iterations|number of (?:turns|retries|steps))|max(?:imum)? (?:turns|retries|iterations) |exceeded max(?:imum)? (?:turns|retries)|agent stopped due to|event loop is closed|coroutine|database is locked|no such file|enoent|spawn \w+ enoent|command not found|mcp server .{0,40}(?:failed|not|error)|tool .{0,60}not found in (?:registry|toolset)",
     ),
@@ -209,8 +209,8 @@ PATTERNS: dict[str, tuple[str, ...]] = {
 
 VAGUE: dict[str, tuple[str, ...]] = {
     "server": (
-        r"internal[ _]?server[ _]?error|internal error|server_error|api_error|internalservererror|an error occurred while processing your request|something went wrong|unexpected error occurred|unknown error",
-        r"(?:status|http|code|状态码|错误码)\w*\W{0,6}5\d\d\b",
+        r"internal[ _]?server[ _]?error|internal error|server_error|(?<![a-z_])api_error|internalservererror|an error occurred while processing your request|something went wrong|unexpected error occurred|unknown error",
+        r"(?:status|http|code|returns|returned|状态码|错误码)\w*\W{0,6}5\d\d\b",
         r"<!doctype html|<html\b",
     ),
     "key": (
@@ -230,7 +230,7 @@ WORDS_OF_WRAPPERS = _set(
     "badrequesterror openai anthropic google gemini vertex litellm exceptions exception client message true "
     "false llm completion model_name event data reason statuscode status_code stream name result call "
     "failed calling calls chat agent run operation when converse conversestream validationexception "
-    "occurred attempt attempts retry retrying req contains returned following b modelid providerid endpoint glm zai deepseek groq kimi minimax "
+    "occurred connect attempt attempts retry retrying req contains returned following b modelid providerid endpoint glm zai deepseek groq kimi minimax "
     "mistral cohere azure bedrock openrouter xai qwen"
 )
 NO_REASON = (
@@ -243,6 +243,9 @@ NO_REASON = (
     r"\bmissing one or multiple required parameters",
     r"\binvalid (?:input format|request content|request body|messages)",
     r"\brequest contains invalid parameters",
+    r"\b4(?:00|22) client error: (?:bad request|unprocessable entity) for url: \S{1,300}",
+    r"\brequest that this server could not understand",
+    r"\bbad (?:response )?status code:? ?4(?:00|22)",
     r"\bbody (?:is )?invalid(?:, please check the request body format)?",
     r"\bmessages in request are illegal",
     r"\binvalid input(?:\. please specify the prompt)?",
@@ -258,7 +261,7 @@ NO_REASON = (
 """Sentences of which none says what was wrong."""
 NO_REASON_AT_THE_END = (
     r"\bfailed with (?:an? )?(?:http )?(?:error )?(?:status )?(?:code )?4(?:00|22)",
-    r"\b4(?:00|22) bad request",
+    r"\b4(?:00|22)[ ,:]{1,3}(?:bad request|unprocessable entity)",
     r"\b4(?:00|22) status code \(no body\)",
     r"\binvalid input error",
     r"\b(?:one|any)of at / not met",
@@ -266,7 +269,7 @@ NO_REASON_AT_THE_END = (
 """The same where nothing follows but the places of a program."""
 SAYING_NOTHING = _set(
     "invalid input inputs request bad argument arguments parameter parameters invalid_argument badrequest "
-    "bad_request error unknown failed failure refused rejected upstream client clienterror server "
+    "bad_request invalid_request_body error unknown failed failure refused rejected upstream client clienterror server "
     "invalidparameter invalid_request invalidrequest format validation validationerror unprocessable entity "
     "malformed illegal wrong not valid check documentation docs see reference could be processed process unable something "
     "one more specified are 调用参数有误 请检查文档"
