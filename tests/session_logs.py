@@ -41,6 +41,7 @@ SAMPLES: dict[str, Counts] = {
     "zed-thread/tagged.session": (1, 3, 3),
     "zed-thread/segments.session": (1, 1, 1),
     "open-webui/export.session": (3, 4, 3),
+    "lm-studio/versions.session": (2, 1, 1),
     "cline-history/array.session": (1, 2, 2),
     "cline-history/document.session": (1, 1, 1),
     "hermes-session/document.session": (1, 1, 1),

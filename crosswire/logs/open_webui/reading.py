@@ -12,8 +12,9 @@ from crosswire.logs.open_webui.details import read_text
 from crosswire.logs.open_webui.names import NAME, TRAITS
 from crosswire.logs.sessions.fields import text, word, words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
+from crosswire.logs.sessions.runs import link_in_row, say_in_runs
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import JsonValue, Message, Part, ToolResultPart
+from crosswire.model import JsonValue
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, text_or_none
 from crosswire.model.parts import Role
@@ -65,50 +66,29 @@ def _read(line: Line) -> Thread:
     thread.into.title = text_or_none(line.raw.get("title") or chat.raw.get("title"))
     thread.into.set_aside.append(chat.raw.get("messages"))  # the way that `history` has too
     current = text(chat.inside("history").raw, "currentId")
-    ends: dict[str, str] = {}
+    ends: dict[str, str | None] = {}
     # What is shown is the way to the current message: the one that stands last counts.
     for message in sorted(_messages(chat), key=lambda one: one.raw.get("id") == current):
         _read_message(message, thread, ends)
     return thread
 
 
-def _read_message(line: Line, thread: Thread, ends: dict[str, str]) -> None:
+def _read_message(line: Line, thread: Thread, ends: dict[str, str | None]) -> None:
     """A message; one with results is several, each of which follows the one before."""
     begin = len(thread.into.messages)
     output = list_or_empty(line.raw.get("output"))
-    at = child(line.at, "output")
+    said, at = text(line.raw, "content") or "", child(line.at, "content")
     for i, item in enumerate(output):
-        openai_responses.read_message(item, child(at, i), thread.into)
-    said = text(line.raw, "content") or ""
+        openai_responses.read_message(item, child(line.at, "output", i), thread.into)
     if not output:
         role = _ROLES.get(word(line.raw, "role"), "other")
-        _say(line, list(read_text(said, child(line.at, "content"))), role, thread)
+        say_in_runs(thread, line, role, list(read_text(said, at)), _NAMED)
     elif said:
-        thread.into.texts_set_aside.append((said, child(line.at, "content")))
+        thread.into.texts_set_aside.append((said, at))
     thread.model(line, "model")
-    _link(thread.into.messages[begin:], line, ends)
-
-
-def _say(line: Line, parts: Sequence[Part], role: Role, thread: Thread) -> None:
-    """Parts in their order; results are a message of the tools."""
-    run: list[Part] = []
-    for part in parts:
-        is_result = isinstance(part, ToolResultPart)
-        if run and is_result != isinstance(run[-1], ToolResultPart):
-            thread.say("tool" if not is_result else role, line, run, known=_NAMED)
-            run = []
-        run.append(part)
-    last = "tool" if run and isinstance(run[-1], ToolResultPart) else role
-    thread.stamp(thread.say(last, line, run, known=_NAMED), line, "timestamp")
-
-
-def _link(messages: Sequence[Message], line: Line, ends: dict[str, str]) -> None:
-    own, parent = word(line.raw, "id"), word(line.raw, "parentId")
-    before: str | None = ends.get(parent, parent) or None
-    for number, message in enumerate(messages):
-        message.node = own if not number else f"{own}, {number + 1}"
-        message.parent = before
+    messages = thread.into.messages[begin:]
+    for message in messages:
         message.wire_format = NAME
-        before = message.node
-    if messages and before is not None:
-        ends[own] = before
+        thread.stamp(message, line, "timestamp")
+    own, parent = word(line.raw, "id"), word(line.raw, "parentId")
+    ends[own] = link_in_row(messages, own, ends.get(parent, parent) or None)
