@@ -1,4 +1,4 @@
-"""`./dev newest`: the types of blocks, items and steps that the newest SDKs have and that neither
+"""`./dev newest`: the types of blocks, items, steps and tools that the newest SDKs have and that neither
 the registry of wire types nor a reader knows.
 
 The SDKs' types are those that `./dev schemas` has frozen; for newer SDKs that comes first.
@@ -13,13 +13,15 @@ from typing import Any
 from crosswire.formats.anthropic.reading_tools import DECLARING
 from crosswire.formats.gemini_interactions.names import CONTENT, SPOKEN
 from crosswire.formats.openai_responses.item_types import CALLS, NO_TOOLS, RESULTS
-from crosswire.rules.not_judged import KNOWN_BLOCKS, PROVIDERS_BLOCKS
+from crosswire.rules.not_judged import KNOWN_BLOCKS, PROVIDERS_BLOCKS, PROVIDERS_TOOLS
+from crosswire.tools.builtin import built_in_tool
 from crosswire.wire_types import find
 from tests.frozen_schemas import FOLDER
 
 Schema = dict[str, Any]
+Unions = list[tuple[str, str, str | None]]
 
-UNIONS = {
+UNIONS: dict[str, Unions] = {
     "anthropic": [
         ("anthropic", f"{beta}{role}MessageParam", "content")
         for beta in ("", "Beta")
@@ -29,6 +31,19 @@ UNIONS = {
     "gemini-interactions": [("google-genai", "CreateModelInteraction", "input")],
 }
 """A format -> where its SDK lists what a history is made of: package, type and field."""
+TOOLS: dict[str, Unions] = {
+    "anthropic": [
+        (
+            "anthropic",
+            f"anthropic__types__{beta}message_create_params__MessageCreateParamsNonStreaming",
+            "tools",
+        )
+        for beta in ("", "beta__")
+    ],
+    "openai-responses": [("openai", "openai.types.responses.ToolParam", None)],
+    "gemini-interactions": [("google-genai", "CreateModelInteraction", "tools")],
+}
+"""The same for the tools that a request declares."""
 READ = {
     "anthropic": {"text", "image", "document", "thinking", "redacted_thinking", *DECLARING}
     | KNOWN_BLOCKS
@@ -41,13 +56,23 @@ READ = {
 
 def unknown(format: str) -> set[str]:
     """The types that nobody knows."""
-    return {word for word in types_in(format) if word not in READ[format] and find(format, word) is None}
+    blocks = {word for word in types_in(UNIONS[format]) if not _is_read(format, word)}
+    return blocks | {word for word in types_in(TOOLS[format]) if not _is_known_tool(format, word)}
 
 
-def types_in(format: str) -> set[str]:
-    """All types that the newest SDK of a format's provider has."""
+def _is_read(format: str, word: str) -> bool:
+    return word in READ[format] or find(format, word) is not None
+
+
+def _is_known_tool(format: str, word: str) -> bool:
+    is_declared = word in ("function", "custom") or word in PROVIDERS_TOOLS
+    return is_declared or built_in_tool(format, word) is not None
+
+
+def types_in(unions: Unions) -> set[str]:
+    """All types that the members of some unions have."""
     found: set[str] = set()
-    for package, name, field in UNIONS[format]:
+    for package, name, field in unions:
         definitions = _definitions(package)
         found |= set(_types(_field(definitions[name], field), definitions))
     return found

@@ -14,7 +14,8 @@ from tests.selection import for_each
 @for_each("format", newest.UNIONS)
 def test_no_type_of_the_newest_sdks_is_unknown(format: str) -> None:
     assert newest.unknown(format) == set()
-    assert len(newest.types_in(format)) > 20
+    assert len(newest.types_in(newest.UNIONS[format])) > 20
+    assert len(newest.types_in(newest.TOOLS[format])) > 9
 
 
 def test_a_type_that_nobody_knows_is_told(

@@ -91,9 +91,10 @@ _FIELD = (
     "Anthropic is known to refuse others than `role` and `content`."
 )
 _TOOL = "Whether it takes a tool of the type {}: no rule knows it."
-_PROVIDERS_TOOLS = frozenset(
+PROVIDERS_TOOLS = frozenset(
     {"namespace", "advisor_20260301", "systemTool", "cachePoint", "parallelAiSearch"}
     | {"openapi", "azure_function", "fabric_dataagent_preview", "a2a_preview"}
+    | {"programmatic_tool_calling"}
 )
 """Types of tools that a provider has and that mean the same nowhere else."""
 _TOO_DEEP = (
@@ -326,7 +327,7 @@ def _blocks(conversation: Conversation) -> Iterator[Part]:
 def _strange_tools(conversation: Conversation) -> Iterator[ToolPart]:
     """Tools that are neither functions nor known to be the provider's own."""
     for tool in conversation.tools():
-        if tool.kind in ("function", "custom") or tool.kind in _PROVIDERS_TOOLS:
+        if tool.kind in ("function", "custom") or tool.kind in PROVIDERS_TOOLS:
             continue
         if built_in_tool(conversation.format, tool.kind, tool.name) is None:
             yield tool
