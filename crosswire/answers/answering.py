@@ -48,7 +48,7 @@ def answer(
     asked = target or own_target(conversation)
     with collector_paused():
         logged = None if asked is None else verdict(conversation, asked)
-        fixes = _Fixes(conversation, asked)
+        fixes = _Fixes(conversation, asked, logged)
         repaired, fixed = fixes.chosen(missing)
         found = Answer(
             asked,
@@ -74,9 +74,11 @@ def fix(
 class _Fixes:
     """The fixes of a conversation, each made once."""
 
-    def __init__(self, conversation: Conversation, target: str | None) -> None:
+    def __init__(
+        self, conversation: Conversation, target: str | None, logged: Verdict | None = None
+    ) -> None:
         self._conversation = conversation
-        self._target = target
+        self._target, self._logged = target, logged
         self._made: dict[Missing, tuple[Repaired, Verdict | None]] = {}
 
     def fix(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
@@ -86,7 +88,9 @@ class _Fixes:
         return self._made[missing]
 
     def _fixed(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
-        return best_repair(self._conversation, self._target, missing=missing)
+        return best_repair(
+            self._conversation, self._target, missing=missing, logged=self._logged
+        )
 
     def chosen(self, missing: Missing | None) -> tuple[Repaired, Verdict | None]:
         """As somebody chose, or else the best."""

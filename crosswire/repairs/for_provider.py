@@ -56,13 +56,16 @@ def best_repair(
     *,
     only: Collection[Only] | None = None,
     missing: Missing = "leave",
+    logged: Verdict | None = None,
 ) -> tuple[Repaired, Verdict | None]:
     """The repair that a target takes most surely, and what it makes of it: as much as is wrong
-    for every reader, or what it alone asks for besides."""
+    for every reader, or what it alone asks for besides. `logged` is what it makes of the
+    conversation as it stands, where that is known."""
     plain = plain_repair(conversation, only=only, missing=missing)
     if target is None:
         return plain, None
-    format, of_plain = plain.conversation.format, verdict(plain.conversation, target)
+    format, is_same = plain.conversation.format, plain.conversation is conversation
+    of_plain = logged if is_same and logged else verdict(plain.conversation, target)
     if of_plain.accepts or format not in TARGETS[target].formats:
         return plain, of_plain
     whole = plain_repair(conversation, only=only, missing=missing, target=format)
