@@ -41,7 +41,7 @@ KNOWN_OF_OLD = {
     "inspect-ai": {"crosswire/ids/shapes.py"},
     "langfuse": {"crosswire/secrets/shapes_of_models.py"},
     "langsmith": {"crosswire/secrets/shapes_of_models.py"},
-    "lm-studio": {"crosswire/rules/profiles/lmstudio.py"},
+    "lm-studio": {"crosswire/rules/profiles/lmstudio.py", "crosswire/rules/order/roles_alternate.py"},
     "openai-realtime": {"crosswire/wire_types/openai_other.py"},
 }
 """A format -> files that name its program as the source of something, or have its name as a plain word."""
