@@ -587,6 +587,14 @@ def test_what_a_server_was_sent_in_a_dialect_and_is_not_judged_is_no_yes(more: J
     assert "left out" in found.undecided[0].message
 
 
+@for_each(("id", "accepts"), [("call_REDACTED_1", None), ("call_12", False)], ids=lambda case: case[0])
+def test_the_form_of_a_masked_id_is_no_sure_refusal(id: str, accepts: bool | None) -> None:
+    body = {"model": "mistral-large-latest", "messages": [user(), called(id), result(id)], "tools": [ADD]}
+    found = crosswire.verdict(sent("https://api.mistral.ai/v1/chat/completions", body), "mistral")
+    assert found.accepts is accepts
+    assert {("mask" in one.message) for one in found.findings} == {accepts is None}
+
+
 @for_each(
     ("model", "accepts"),
     [("us.anthropic.claude-sonnet-4-5-v1%3A0", True), ("us.amazon.nova-pro-v1%3A0", False)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable
 from typing import TypeVar
 
@@ -10,6 +11,10 @@ from crosswire.model import Message, Part, ToolCallPart, ToolResultPart
 
 PartT = TypeVar("PartT", bound=Part)
 EndT = TypeVar("EndT", ToolCallPart, ToolResultPart)
+_MASK = re.compile(
+    r"redacted|masked|scrubbed|sanitized|anonymi[sz]ed|\*{3}|x{8}", re.IGNORECASE
+)
+"""What recorders write in place of an id before they publish a log."""
 
 
 def of_type(parts: Iterable[Part], *kinds: type[PartT]) -> list[PartT]:
@@ -20,6 +25,13 @@ def of_type(parts: Iterable[Part], *kinds: type[PartT]) -> list[PartT]:
 def ids_of(parts: Iterable[ToolCallPart | ToolResultPart]) -> set[str | None]:
     """The ids of calls or results; None is among them where one has none."""
     return {part.call_id.value for part in parts}
+
+
+def has_masked_id(part: Part | Message) -> bool:
+    """Whether a mask stands in the place of an id, so that nobody knows what was sent."""
+    call_id = getattr(part, "call_id", None)
+    ids = (getattr(part, "item_id", None), None if call_id is None else call_id.value)
+    return any(_MASK.search(value) is not None for value in ids if value)
 
 
 def answers(message: Message) -> bool:

@@ -53,6 +53,7 @@ from crosswire.rules.finding import (
     Severity,
     Subject,
 )
+from crosswire.rules.parts import has_masked_id
 
 __all__ = [
     "CallOrResult",
@@ -82,6 +83,7 @@ Check = Callable[[_Thing, ContextT], Iterable[FindingT]]
 """What is run for each thing of a kind, a call for example."""
 CallOrResult = ToolCallPart | ToolResultPart
 Related = tuple[tuple[str, Address], ...]
+_IS_MASKED = "A mask stands in its place in the log, so that what was sent is not known."
 """See `Diagnostic.related`."""
 
 
@@ -326,9 +328,13 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
     ) -> Refusal:
         """A refusal at a part or a message of what would be sent, or at an address within it.
 
-        It is an error where the evidence for the ground is sure, else a warning.
+        It is an error where the evidence for the ground is sure, else a warning; one about the
+        form of an id that is masked is a warning too.
         """
-        by_evidence = Severity.ERROR if ground.confidence == "high" else Severity.WARNING
+        is_sure = ground.confidence == "high"
+        if self.subject is Subject.ID_FORM and has_masked_id(part):
+            is_sure, message = False, f"{message} {_IS_MASKED}"
+        by_evidence = Severity.ERROR if is_sure else Severity.WARNING
         return Refusal(
             self.code,
             self.name,
