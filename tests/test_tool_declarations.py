@@ -504,3 +504,19 @@ def test_a_choice_of_one_that_must_be_called_names_it():
 def test_a_choice_that_is_none_is_not_written():
     assert written_choice("auto", ChoiceForms({"auto": "auto"}), str) is None
     assert written_choice({"mode": "named"}, ChoiceForms({"auto": "auto"}), str) is None
+
+
+def test_a_schema_that_is_no_object_is_refused_in_other_words_than_none_at_all() -> None:
+    def words(**declared: object) -> list[str]:
+        body = {
+            "model": "claude-sonnet-4-5",
+            "max_tokens": 9,
+            "messages": [{"role": "user", "content": "Hi."}],
+        }
+        [asked] = crosswire.parse({**body, "tools": [{"name": "f", **declared}]}, "anthropic")
+        return [one.ground.error_text for one in crosswire.verdict(asked, "anthropic").findings]
+
+    assert words() == ["tools.….custom.input_schema: Field required"]
+    assert words(input_schema=True) == [
+        "tools.….custom.input_schema: Input does not match the expected shape."
+    ]

@@ -19,7 +19,7 @@ def _first(
 
 _FIRST = (
     _first(_CHAT, "OpenAI Chat Completions", _CHAT, *_OPENAI),
-    _first(_RESPONSES, "OpenAI Responses", _RESPONSES, *_OPENAI),
+    _first(_RESPONSES, "OpenAI Responses", _RESPONSES, *_OPENAI, "chatgpt.com"),
     _first("anthropic", "Anthropic Messages", "anthropic", "api.anthropic.com"),
     _first(
         "gemini", "Gemini API", "gemini", "generativelanguage.googleapis.com", also=(_CHAT,)

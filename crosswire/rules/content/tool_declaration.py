@@ -58,8 +58,14 @@ class DeclarationGround(Ground, frozen=True, kw_only=True):
 
 
 def _lacks_schema(declared: ToolPart) -> str | None:
+    is_there = isinstance(declared.raw, dict) and "input_schema" in declared.raw
+    return None if is_there else "has no object input_schema"
+
+
+def _is_no_object(declared: ToolPart) -> str | None:
     is_object = isinstance(value_at(declared.raw, "input_schema"), dict)
-    return None if is_object else "has no object input_schema"
+    is_other = not is_object and _lacks_schema(declared) is None
+    return "has an input_schema that is no object" if is_other else None
 
 
 def _is_long(declared: ToolPart) -> str | None:
@@ -82,6 +88,13 @@ rule = ProviderRule(
             error_text="tools.….custom.input_schema: Field required",
             source="a request to the API in 2026-08",
             fault=_lacks_schema,
+        ),
+        DeclarationGround(
+            key="ant-schema-no-object",
+            targets=("anthropic",),
+            error_text="tools.….custom.input_schema: Input does not match the expected shape.",
+            source="recorded: 0xPlaygrounds/rig",
+            fault=_is_no_object,
         ),
         DeclarationGround(
             key="chat-tool-description-1024",
