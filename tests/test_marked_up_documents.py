@@ -91,6 +91,17 @@ def test_elements_that_say_who_speaks_are_messages() -> None:
     assert [one.role for one in conversation.messages] == ["user", "assistant"]
 
 
+def test_calls_and_results_that_are_elements_are_tied_by_their_ids() -> None:
+    asked = b'<message role="user"><text>Is the bridge open?</text></message>'
+    called = b'<function_call id="c1" name="bridge">{"at": "noon"}</function_call>'
+    came = b'<message role="tool"><function_result id="c1">yes</function_result></message>'
+    data = asked + b'<message role="assistant">' + called + b"</message>" + came
+    for text in (data, b"<history>" + data + b"</history>"):
+        [conversation] = crosswire.load(text).conversations
+        assert [len(list(found)) for found in (conversation.calls(), conversation.results())] == [1, 1]
+        assert len(crosswire.pair(conversation).pairs) == 1
+
+
 @for_each(
     "data",
     [

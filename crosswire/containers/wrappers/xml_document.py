@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,8 @@ _BEGIN = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:(?P<declared><\?xml\s)|<(?P<root>[A-Za-z_][\w.-]{0,80})[\s>])"
 )
 _END = re.compile(rb"</([A-Za-z_][\w.-]{0,80})\s{0,9}>\s{0,99}\Z")
+_DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!]")
+"""What declares itself has one element around all; of several they are put into one."""
 _LONGEST_END = 200
 _OF_PAGES = re.compile(
     rb"(?:html|head|body|details|summary|div|span|p|pre|code|table|ul|ol|h\d|img|a|b|svg)\Z",
@@ -106,8 +109,11 @@ class _Tree:
         parser = self._parser()
         from xml.parsers.expat import ExpatError
 
+        around = () if _DECLARED.match(data) else (b"<documents>", b"</documents>")
         try:
-            parser.Parse(data, True)
+            for piece in (*around[:1], data, *around[1:]):
+                parser.Parse(piece.removeprefix(codecs.BOM_UTF8), False)
+            parser.Parse(b"", True)
         except (ExpatError, ValueError, LookupError, OverBudget) as error:
             if len(self._open) < 2 and not self._open[0].fields:
                 raise _fault(error, parser) from error

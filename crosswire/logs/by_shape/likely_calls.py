@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from crosswire.logs.by_shape.call_fields import find_outputs, ids_in
 from crosswire.logs.by_shape.call_groups import Call, Calls, Field
+from crosswire.logs.by_shape.patterns import Many
 from crosswire.logs.by_shape.saying import kinds_of, speaker_of, word_at
 from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.vocabulary import (
@@ -24,6 +25,7 @@ from crosswire.tools.call_shapes import CALL_IDS
 
 _OF_HTTP = frozenset({"uri", "url"})
 """Beside these a method is one of HTTP, and a request calls no tool."""
+_CALLS = ("call", "calls", "tool_use")
 _FAR = 2
 """Objects around the arguments that may hold the name, the id and the result of a call."""
 
@@ -62,7 +64,7 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
     words = core.words
     strong = next((words[one] for one in ARGUMENTS if one in words), None)
     weak = (*WEAK_ARGUMENTS, *OF_ITS_KIND) if _is_a_call(core) else WEAK_ARGUMENTS
-    key = strong or next((words[one] for one in weak if one in words), None)
+    key = strong or next((words[one] for one in weak if one in words), None) or _said_in(core)
     if key is None or not _may_be_arguments(core.value[key], strong is not None):
         return None
     chain = list(_chain(core))
@@ -87,7 +89,17 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
 
 def _is_a_call(core: Thing) -> bool:
     """Whether the kind of an object says that it is a call: `web_search_call`."""
-    return any(kind.endswith(("call", "tool_use")) for kind in kinds_of(core))
+    return any(kind.endswith(_CALLS) for kind in kinds_of(core))
+
+
+def _said_in(core: Thing) -> str | None:
+    """The field with the JSON that an element of XML says, where its name is a call's."""
+    around = (str(one.step) for one in _sites_around(core.site) if one.step is not Many.EACH)
+    key = core.words.get("text")
+    if key is None or not next(around, "").lower().endswith(_CALLS):
+        return None
+    text = core.value[key]
+    return key if isinstance(text, str) and text.lstrip().startswith("{") else None
 
 
 def _may_be_arguments(value: JsonValue, strong: bool) -> bool:
