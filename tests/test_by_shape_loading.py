@@ -106,6 +106,12 @@ def test_a_format_that_is_a_mapping_is_recognised_by_its_structure() -> None:
     assert "librechat" not in {one.format for one in crosswire.detect(json.dumps(strange).encode())}
 
 
+def test_results_of_promptfoo_have_a_conversation_for_each_prompt_with_what_came_out() -> None:
+    log = crosswire.load(EXPORT.parent.with_name("promptfoo").joinpath("results.session").read_bytes())
+    assert (log.format, counts(log)) == ("promptfoo", [(3, 0, 0), (2, 1, 0)])
+    assert log.conversations[0].messages[-1].role == "assistant"
+
+
 def test_the_object_around_what_a_message_says_is_none_that_was_not_read() -> None:
     said = [{"body": {"role": role, "content": f"I am the {role}."}} for role in ("user", "assistant")]
     around = {"crosswire_mapping": 1, "messages": "/said/*", "role": "body/role", "text": "body/content"}
