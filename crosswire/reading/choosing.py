@@ -37,6 +37,9 @@ from crosswire.streams.readdressing import (
     readdress,
 )
 
+_FEW = 20
+"""Up to so many places that were left each counts, beyond them tens."""
+
 
 class Reading(Struct):
     """What one format makes of an upload."""
@@ -56,13 +59,15 @@ class Reading(Struct):
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """The lower, the better: halves of exchanges that were left, what looks like a call
-        and was left, text that was left, and how sure the format was."""
+        """The lower, the better: halves of exchanges that were left, that next to nothing was
+        read, what looks like a call and was left, text that was left, and how sure the format
+        was."""
         halves = sum(entry.unread is not None for entry in self.candidate.entries)
         halves += 2 * len(self.candidate.skipped)
         left = sum(place.looks_like is not None for place in self.coverage.unread)
+        left = left if left < _FEW else round(left, -1)
         share = round(self.coverage.share, 1)
-        return halves, left, -share, -self.candidate.detection.confidence
+        return halves, not share, left, -share, -self.candidate.detection.confidence
 
     @property
     def calls_and_results(self) -> int:
