@@ -514,3 +514,26 @@ def test_what_is_asked_and_answered_beside_a_list_is_of_the_conversation(data: b
 def test_of_an_expected_answer_and_a_given_one_the_given_one_is_read() -> None:
     [conversation] = crosswire.load(lines({**ASKED, "final_answer": "It is 3.4 million"})).conversations
     assert conversation.messages[-1].address == "0:/final_answer"
+
+
+@for_each(
+    "value",
+    [
+        {"limits": {"toolResults": {"bytes": 9}}, "tables": [{"name": "a", "output": "b"}]},
+        {"paths": {"/runs": {"tool_output": {"type": "object", "output": "the text that came back"}}}},
+    ],
+)
+def test_what_is_only_called_a_result_makes_no_conversation(value: Any) -> None:
+    with pytest.raises(NotAConversation):
+        crosswire.load(lines(value))
+
+
+def test_a_question_that_is_an_object_is_read_beside_the_parts_of_its_answer() -> None:
+    parts = [
+        {"kind": "markdown", "content": "I look."},
+        {"kind": "toolCall", "tool": "look", "args": {"at": "x"}},
+    ]
+    [conversation] = crosswire.load(
+        lines({"turns": [{"message": {"text": "Look at x."}, "parts": parts}]})
+    ).conversations
+    assert conversation.messages[0].address == "0:/turns/0/message/text"

@@ -15,17 +15,21 @@ from crosswire.logs.by_shape.mapping import MessagesAt
 from crosswire.logs.by_shape.patterns import Many, Pattern
 from crosswire.logs.by_shape.saying import speaker_of
 from crosswire.logs.by_shape.sites import Site, Thing
+from crosswire.logs.by_shape.ties import value_at
 from crosswire.logs.by_shape.words import role_of
 from crosswire.model import Role
+from crosswire.model.json_values import object_or_empty
 
 _SAMPLE = 50
+_HELD = ("text", "content")
+"""Where an object has the words of a question or an answer."""
 _MOST_UP = 3
 """Objects around a list, each the field of the next."""
 _SYSTEM = ("systemprompt", "systemmessage", "system", "instructions")
 _QUESTIONS = (
     *("question", "userinput", "userquery", "userprompt", "usermessage", "prompt", "query"),
     *("instruction", "input", "request", "task", "goal", "problem", "problemstatement"),
-    *("taskdescription", "intent", "objective"),
+    *("taskdescription", "intent", "objective", "user", "message"),
 )
 _ANSWERS = (
     *("finalanswer", "finaloutput", "finalresponse", "finalresult", "finalmessage"),
@@ -89,18 +93,18 @@ class _Lists:
         return None
 
     def _places(self, word: str) -> Iterator[Pattern]:
-        keys = dict.fromkeys(
-            (up, key)
+        paths = dict.fromkeys(
+            (up, _path(one, key))
             for holder in self.holders
             for up, one in enumerate(_up(holder))
             if (key := one.words.get(word)) is not None
         )
-        for up, key in keys:
-            texts = [(one, text) for one in self.holders if (text := _text(one, up, key))]
+        for up, path in paths:
+            texts = [(one, text) for one in self.holders if (text := _text(one, up, path))]
             said = sum(self._is_said(one, text) for one, text in texts)
             if 2 * len(texts) > len(self.holders) and not said:
                 site = list(_up(texts[0][0]))[up].site
-                yield Pattern((*site.steps_from(_root(site)), key))
+                yield Pattern((*site.steps_from(_root(site)), *path))
 
     def _is_said(self, holder: Thing, text: str) -> bool:
         start = text.strip()[:200]
@@ -117,11 +121,18 @@ def _up(thing: Thing) -> Iterator[Thing]:
         one = one.wrapper
 
 
-def _text(holder: Thing, up: int, key: str) -> str:
+def _path(thing: Thing, key: str) -> tuple[str, ...]:
+    """The keys to the words in a field."""
+    value = object_or_empty(thing.value[key])
+    held = (one for one in _HELD if isinstance(value.get(one), str))
+    return (key, *islice(held, 1))
+
+
+def _text(holder: Thing, up: int, path: tuple[str, ...]) -> str:
     """A text in a field around a list: of several words, or one that says it is an answer."""
     around = next(islice(_up(holder), up, None), None)
-    value = None if around is None else around.value.get(key)
-    if not isinstance(value, str) or not (" " in value.strip() or "answer" in key.lower()):
+    value = None if around is None else value_at(around.value, path)
+    if not isinstance(value, str) or not (" " in value.strip() or "answer" in path[0].lower()):
         return ""
     return value
 

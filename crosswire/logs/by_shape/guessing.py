@@ -43,7 +43,8 @@ def guess(documents: Sequence[JsonValue]) -> Mapping | None:
     calls = accepted(found, ties)
     results = results_in(root, calls, ties)
     with_ids = [one for one in results if one.id or not calls]
-    sites = chosen(items_of(calls, with_ids)) or _spoken(root)
+    tied = calls or any(one.id for one in results)
+    sites = (chosen(items_of(calls, with_ids)) if tied else []) or _spoken(root)
     return _mapping(sites, calls, results) if sites else None
 
 

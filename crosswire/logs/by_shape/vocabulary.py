@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import re
 
-NAMES = ("toolname", "functionname", "tool", "function", "recipientname", "skillname", "fn")
+NAMES = (
+    *("toolname", "functionname", "tool", "function", "recipientname", "skillname", "fn"),
+    *("funcname", "apiname"),
+)
 WEAK_NAMES = ("name", "action", "method")
 ARGUMENTS = (
     *("arguments", "args", "toolinput", "toolargs", "toolarguments", "functionargs"),
