@@ -17,6 +17,7 @@ from crosswire.rules.schema_grounds import Fault
 from crosswire.rules.wording import quoted
 from crosswire.tools.schema_check import is_of_type
 from crosswire.tools.schema_places import Path
+from crosswire.tools.schemas import named_type
 
 
 def lacks_type(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -105,6 +106,20 @@ def type_beside_others(declared: DeclaredSchema) -> Iterator[Fault]:
                 yield (*word.schema_path, "type"), f"has a type beside `{name}`"
 
 
+def items_of_no_list(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("items"):
+        if named_type(word.holder.get("type")) != "array":
+            yield word.path, "has `items` where the type is not that of a list"
+
+
+def references_beside_others(declared: DeclaredSchema) -> Iterator[Fault]:
+    for word in declared.places.of("$ref"):
+        others = [key for key in word.holder if key not in (word.key, *_BESIDE_REFERENCES)]
+        for key in others[:1]:
+            yield (*word.schema_path, key), f"has {key!r} beside a reference"
+
+
+_BESIDE_REFERENCES = ("default", "description")
 _DEFINED = "#/$defs/"
 
 

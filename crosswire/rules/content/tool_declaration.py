@@ -2,7 +2,8 @@ r"""A tool is declared in a form that a target does not take.
 
 ## What it checks
 
-In what would be sent. Anthropic: a tool of one's own has an object `input_schema`. That Chat
+In what would be sent. Anthropic: a tool of one's own has an object `input_schema`. Mistral: a
+function has no other fields than its API lists. That Chat
 Completions refused a description of more than 1,024 characters is history: recorded requests
 with 15,664 were taken.
 
@@ -44,9 +45,9 @@ for 1,024.
 from collections.abc import Callable, Iterator
 
 from crosswire.model import ToolPart
-from crosswire.model.json_values import value_at
+from crosswire.model.json_values import object_or_empty, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
-from crosswire.rules.wording import tool_name
+from crosswire.rules.wording import quoted, tool_name
 
 _MAX_DESCRIPTION = 1024
 
@@ -75,6 +76,15 @@ def _is_long(declared: ToolPart) -> str | None:
     return f"has a description of {length:,} characters, more than {_MAX_DESCRIPTION:,}"
 
 
+_OF_FUNCTIONS = ("name", "description", "parameters", "strict")
+
+
+def _has_an_unknown_field(declared: ToolPart) -> str | None:
+    function = object_or_empty(value_at(declared.raw, "function"))
+    strange = next((name for name in function if name not in _OF_FUNCTIONS), None)
+    return None if strange is None else f"has the field {quoted(strange, 40)} in its function"
+
+
 rule = ProviderRule(
     __name__,
     code="CW431",
@@ -95,6 +105,15 @@ rule = ProviderRule(
             error_text="tools.….custom.input_schema: Input does not match the expected shape.",
             source="recorded: 0xPlaygrounds/rig",
             fault=_is_no_object,
+        ),
+        DeclarationGround(
+            key="mis-function-field",
+            targets=("mistral",),
+            error_text="",
+            status=422,
+            source="mistralai/client-python#91 (2024-05, extra_forbidden, which names the "
+            "field alone); mistralai 3.7 for the fields",
+            fault=_has_an_unknown_field,
         ),
         DeclarationGround(
             key="chat-tool-description-1024",

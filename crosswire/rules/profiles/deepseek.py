@@ -19,6 +19,7 @@ from crosswire.rules.context import TargetContext
 from crosswire.rules.order.unanswered_call import ResultGround
 from crosswire.rules.order.unknown_role import KnownRoles
 from crosswire.rules.reasoning.reasoning_content_missing import ThoughtsWanted
+from crosswire.rules.schema_faults import is_no_object
 from crosswire.rules.schema_grounds import SchemaGround
 from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Shared, Signs, Taken, Target
@@ -37,11 +38,8 @@ def _has_no_content(raw: JsonObject) -> str | None:
 
 def _is_null(declared: ToolPart) -> str | None:
     function = object_or_empty(value_at(declared.raw, "function"))
-    schema = function.get("parameters", {})
-    if schema is None:
-        return "has parameters that are null"
-    is_null = isinstance(schema, dict) and "type" in schema and schema["type"] is None
-    return "has parameters of the type null" if is_null else None
+    is_null = function.get("parameters", {}) is None
+    return "has parameters that are null" if is_null else None
 
 
 def _not_answered_at_once(context: TargetContext) -> Iterator[ToolCallPart]:
@@ -202,6 +200,17 @@ profile = Target(
                 source="DeepSeek's API reference; its answers on other fields of such types",
                 fields={"function": ("function", "arguments")},
                 confidence="medium",
+                format=_CHAT,
+            ),
+        ),
+        "tool-declaration-root": (
+            SchemaGround(
+                key="ds-schema-object",
+                error_text="Invalid schema for function '…': schema must be a JSON Schema of "
+                "'type: \"object\"', got 'type: …'.",
+                source="end-4/dots-hyprland#3640, which sent an empty schema and a plain one; "
+                "alibaba/spring-ai-alibaba#4937 (2026-08), farion1231/cc-switch#5048",
+                find=is_no_object,
                 format=_CHAT,
             ),
         ),

@@ -92,6 +92,11 @@ def _is_other(fault: Invalid, value: JsonValue) -> bool:
     return not any(is_known(fault, value) for is_known in _IS_KNOWN)
 
 
+def _is_of_no_draft(fault: Invalid, value: JsonValue) -> bool:
+    """Whether draft 7, which has the schemas of a tuple in `items`, allows it neither."""
+    return not (isinstance(value, list) and fault.path[-1:] == ("items",))
+
+
 _DRAFT = (
     "JSON schema is invalid. It must match JSON Schema draft 2020-12 "
     "(https://json-schema.org/draft/2020-12). Learn more about tool use at …"
@@ -162,6 +167,15 @@ rule = ProviderRule(
             source="the same check; no refusal of these keywords was seen",
             confidence="medium",
             find=_where(_is_other),
+        ),
+        SchemaGround(
+            key="mis-schema-invalid",
+            targets=("mistral",),
+            error_text="Invalid tool schema: … is not valid under any of the given schemas",
+            source="SylphxAI/pdf-reader-mcp#63 (2025-05, a bound of draft 4)",
+            confidence="medium",
+            since="2025-05",
+            find=_where(_is_of_no_draft),
         ),
     ),
 )

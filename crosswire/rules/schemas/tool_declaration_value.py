@@ -5,8 +5,8 @@
 Gemini's `parameters`, in which keywords have the types of protobuf: `enum` holds texts alone,
 none of them empty, `type` is one word of a list of seven, each schema is an object. Beside
 `anyOf` Vertex AI takes no other keyword. An `enum` of another type than STRING, and formats of
-texts other than `enum` and `date-time`, were refused once and may be still: a warning. Kimi
-takes references to `$defs` alone.
+texts other than `enum` and `date-time`, were refused once and may be still: a warning. `items`
+stand beside the type ARRAY alone. Kimi takes references to `$defs` alone.
 
 ## Why it matters
 
@@ -40,7 +40,11 @@ from collections.abc import Iterator
 from crosswire.model.json_values import are_texts, json_kind, list_or_empty, text_or_empty
 from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.rule import ProviderRule, Subject
-from crosswire.rules.schema_faults import empty_options
+from crosswire.rules.schema_faults import (
+    empty_options,
+    items_of_no_list,
+    references_beside_others,
+)
 from crosswire.rules.schema_grounds import Fault, SchemaGround, look_for_faults
 from crosswire.tools.schema_places import Keyword, SchemaPlaces
 from crosswire.tools.schema_validity import TYPES
@@ -155,6 +159,36 @@ rule = ProviderRule(
             source="as with the Gemini API; not seen at Vertex",
             confidence="medium",
             find=empty_options,
+            field="parameters",
+        ),
+        SchemaGround(
+            key="gem-schema-items-of-no-list",
+            targets=("gemini",),
+            error_text=f"{_AT}.items: field predicate failed: $type == Type.ARRAY",
+            source="sbroenne/mcp-server-excel#672 (2026-06), anomalyco/opencode#48073 "
+            "(2026-09)",
+            find=items_of_no_list,
+            field="parameters",
+        ),
+        SchemaGround(
+            key="vertex-schema-items-of-no-list",
+            targets=("vertex",),
+            error_text=f"{_AT}.items: field predicate failed: $type == Type.ARRAY",
+            source="as with the Gemini API; not seen at Vertex",
+            confidence="medium",
+            find=items_of_no_list,
+            field="parameters",
+        ),
+        SchemaGround(
+            key="vertex-schema-beside-reference",
+            targets=("vertex",),
+            error_text="Schema.ref '…' was set alongside unsupported fields. If a schema node "
+            "has Schema.ref set, then only description and default can be set alongside it",
+            source="diegosouzapw/OmniRoute#461 and su-kaka/gcli2api#374 (2026-05), at the "
+            "endpoint of Gemini CLI",
+            confidence="medium",
+            since="2026-03",
+            find=references_beside_others,
             field="parameters",
         ),
         SchemaGround(
