@@ -22,6 +22,7 @@ from webapp.readmodel.verdicts import (
     Refusal,
     TargetVerdict,
     is_of_unknown_server,
+    likely_own,
 )
 from webapp.wording.checks import State, change_words, state_of, way_words
 from webapp.wording.paths import path_words
@@ -185,6 +186,11 @@ class CheckPage:
         return len(self._verdicts)
 
     @property
+    def every(self) -> int:
+        """How many are asked in all."""
+        return len({*TARGETS_ASKED, *self._verdicts})
+
+    @property
     def waits_for_own(self) -> bool:
         """Whether the log's own provider, which is asked first, was not asked yet."""
         return not self._verdicts and not self.page.is_given_up
@@ -206,6 +212,8 @@ class CheckPage:
         """The other providers, in the order of lists; each has its place before it was
         asked."""
         own = self.own.target if self.own else None
+        if self.waits_for_own:  # it stands above, and so leaves no gap when it comes
+            own = likely_own(self.page.format)
         found: dict[str, TargetVerdict | None] = dict.fromkeys(TARGETS_ASKED)
         found |= self._verdicts
         asked = self.page.asked.target

@@ -121,12 +121,15 @@ FURTHER_TARGETS = tuple(
 """Those that are asked where somebody names them, or the log does."""
 
 
+_WIRES = {name: name for name in FORMATS} | {
+    log.NAME: log.WIRE_FORMAT for log in LOGS.values()
+}
+"""Format of a log -> the wire format that it is in."""
+
+
 def _judged_formats() -> frozenset[str]:
-    written = {name: name for name in FORMATS} | {
-        log.NAME: log.WIRE_FORMAT for log in LOGS.values()
-    }
     asked = {format for target in TARGETS.values() for format in target.formats}
-    return frozenset(name for name, wire in written.items() if wire in asked)
+    return frozenset(name for name, wire in _WIRES.items() if wire in asked)
 
 
 JUDGED_FORMATS = _judged_formats()
@@ -144,6 +147,12 @@ def targets_in_turn(own: str | None) -> list[str]:
     """Who is asked about a log, in the order in which they are: its own target first."""
     first = [] if own is None else [own]
     return list(dict.fromkeys((*first, *TARGETS_ASKED)))
+
+
+def likely_own(format: str) -> str | None:
+    """The target that a log in a format most likely was made for, before it was asked."""
+    wire = _WIRES.get(format)
+    return next((name for name in TARGETS_ASKED if TARGETS[name].format == wire), None)
 
 
 def verdicts_in_turn(
