@@ -16,6 +16,7 @@ from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines, form
 from webapp.database.engine import Session
 from webapp.database.tables import JobRow, UploadRow, WorkerRow
+from webapp.request_scope import STOPPED
 from webapp.settings import Settings
 from webapp.store import clock, deleting, jobs, permalinks, uploads, workers
 from webapp.uploads.worker import Worker
@@ -122,6 +123,15 @@ def test_a_page_shows_how_lines_begin_before_anybody_read_them(waiting: FlaskCli
     assert "&lt;b&gt;What&lt;/b&gt; is in a.txt?" in begins[0]
     assert "Nothing was paired or checked yet." in begins[0]
     assert begins[1:] == ["", "", ""]
+
+
+def test_a_long_first_line_is_shown_where_a_reader_is_free(waiting: FlaskClient) -> None:
+    line = chat(ask="What is in a.txt?" + " Now?" * 20_000)
+    slug = kept(waiting, line.replace(b"\n", b"") + b"\n" + line)["slug"]
+    assert "What is in a.txt? Now?" in waiting.get(f"/c/{slug}").text
+    busy = waiting.get(f"/c/{slug}", environ_overrides={STOPPED: "busy"})
+    assert busy.status_code == 200
+    assert 'id="begins"' not in busy.text
 
 
 def test_who_manages_an_upload_may_delete_it_from_its_page_while_it_waits(

@@ -27,10 +27,17 @@ from webapp.errors import answer, problem_of_job
 from webapp.home.waiting import Waiting
 from webapp.hypermedia import render_page, wants_block
 from webapp.problems import Problem
-from webapp.readmodel.first_rows import MOST_BYTES, FirstRow, first_rows
+from webapp.readmodel.first_rows import (
+    LONGEST_LINE,
+    MOST_BYTES,
+    FirstRow,
+    first_lines,
+    first_rows,
+)
 from webapp.request_checks import check
-from webapp.request_scope import session
+from webapp.request_scope import ReaderStopped, leave_to_reader, session
 from webapp.services import services
+from webapp.slots import Busy
 from webapp.store import deleting, jobs
 from webapp.store.blobs import slice_of_upload
 from webapp.store.jobs import Waits
@@ -109,8 +116,14 @@ def _first_rows(job: JobRow) -> list[FirstRow]:
     upload = job.upload
     if upload.asked_mapping is not None:
         return []
-    begin = slice_of_upload(session(), job, 0, min(MOST_BYTES, upload.size))
-    return first_rows(begin, upload.name, upload.asked_format)
+    lines = first_lines(
+        slice_of_upload(session(), job, 0, min(MOST_BYTES, upload.size))
+    ) or first_lines(slice_of_upload(session(), job, 0, min(LONGEST_LINE, upload.size)))
+    try:
+        leave_to_reader(len(lines), lines.count(b","))
+    except (Busy, ReaderStopped):  # the page stands without them
+        return []
+    return first_rows(lines, upload.name, upload.asked_format)
 
 
 def _state(job: JobRow) -> Response:

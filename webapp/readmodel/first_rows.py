@@ -12,8 +12,8 @@ from webapp.readmodel.cell import Cell
 from webapp.readmodel.cells import original_cells
 from webapp.readmodel.text import one_line
 
-MOST_BYTES = 64 * 1024
-"""What is looked at of an upload; of a longer first line there is nothing to show."""
+MOST_BYTES, LONGEST_LINE = 64 * 1024, 1024 * 1024
+"""What is looked at of an upload, and of one whose first line is longer."""
 MOST_ROWS = 30
 MOST_CHARACTERS = 300
 """Of a row."""
@@ -28,10 +28,16 @@ class FirstRow(NamedTuple):
     text: str
 
 
-def first_rows(begin: bytes, name: str | None, format: str | None) -> list[FirstRow]:
-    """The first parts of the first conversation in whole lines of the `begin` of an upload;
-    none where no line ends in it, where keys may stand there, or where it cannot be read."""
-    lines = begin[: begin.rfind(b"\n") + 1]
+def first_lines(begin: bytes) -> bytes:
+    """The whole lines among the first bytes of an upload, or the first line where it is
+    longer; nothing where none ends there."""
+    end = begin.rfind(b"\n", 0, MOST_BYTES) + 1 or begin.find(b"\n") + 1
+    return begin[:end]
+
+
+def first_rows(lines: bytes, name: str | None, format: str | None) -> list[FirstRow]:
+    """The first parts of the first conversation in the first lines of an upload; none where
+    there are no lines, where keys may stand in them, or where they cannot be read."""
     if not lines or may_hold_keys(lines):
         return []
     try:
