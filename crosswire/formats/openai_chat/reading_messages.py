@@ -20,7 +20,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.builder import ConversationBuilder, extras_of, opaque
-from crosswire.model.call_id import no_call_id, read_call_id
+from crosswire.model.call_id import CallId, no_call_id, read_call_id
 from crosswire.model.json_values import joined, object_or_empty, text_or_empty, text_or_none
 from crosswire.tools import arguments
 
@@ -66,16 +66,17 @@ def read_message(
         message = into.message(role, at, value, [_read_result(value, at, variant)])
         message.extras = extras_of(value, _RESULT_KEYS)
     else:
-        message = into.message(role, at, value, _read_spoken(value, at, variant))
-        message.extras = _spoken_extras(value)
+        said = read_content(value.get("content"), Address(f"{at}/content"), variant)
+        is_usual = value.keys() <= _USUAL_KEYS
+        parts = said if is_usual else _read_spoken(value, said, at)
+        message = into.message(role, at, value, parts)
+        message.extras = None if is_usual else _spoken_extras(value)
     variant.complete(message, value)
 
 
 def _spoken_extras(message: JsonObject) -> JsonObject | None:
     """Fields without a word in the model, and known ones that are not of the form they are
     read in."""
-    if message.keys() <= _USUAL_KEYS:
-        return None
     extras = extras_of(message, _SPOKEN_KEYS) or {}
     for name, types in _FORMS.items():
         if not isinstance(message.get(name), types):
@@ -85,10 +86,8 @@ def _spoken_extras(message: JsonObject) -> JsonObject | None:
     return extras or None
 
 
-def _read_spoken(message: JsonObject, at: Address, variant: Variant) -> list[Part]:
-    said = read_content(message.get("content"), Address(f"{at}/content"), variant)
-    if message.keys() <= _USUAL_KEYS:
-        return said
+def _read_spoken(message: JsonObject, said: list[Part], at: Address) -> list[Part]:
+    """What stands around the content, with it in its place."""
     parts = [*_read_reasoning(message, at), *said]
     refusal = message.get("refusal")
     if isinstance(refusal, str) and refusal:
@@ -137,26 +136,24 @@ def _read_audio(message: JsonObject, at: Address) -> list[Part]:
 
 
 def _read_result(message: JsonObject, at: Address, variant: Variant) -> Part:
-    result = ToolResultPart(
+    is_legacy = message["role"] == "function"
+    return ToolResultPart(
         address=at,
         raw=message,
-        call_id=no_call_id(),
-        wire_type="tool",
+        call_id=_id_of_result(message, Address(f"{at}/tool_call_id"), is_legacy),
+        wire_type="function" if is_legacy else "tool",
         content=read_content(message.get("content"), Address(f"{at}/content"), variant),
         name=text_or_none(message.get("name")),
     )
+
+
+def _id_of_result(message: JsonObject, at: Address, is_legacy: bool) -> CallId:
+    """The id of the call; the role `function` names its tool alone."""
     has_id = "tool_call_id" in message
-    legacy = message["role"] == "function"
-    if legacy:
-        result.wire_type = "function"
-    if has_id or not legacy:
-        result.call_id = read_call_id(
-            message.get("tool_call_id"),
-            address=Address(f"{at}/tool_call_id"),
-            present=has_id,
-            required=not legacy,
-        )
-    return result
+    if is_legacy and not has_id:
+        return no_call_id()
+    raw = message.get("tool_call_id")
+    return read_call_id(raw, address=at, present=has_id, required=not is_legacy)
 
 
 def _read_call(call: JsonValue, at: Address) -> Part:

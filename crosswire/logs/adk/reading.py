@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.adk.evaluations import is_turn, read_case
 from crosswire.logs.adk.events import is_event, read_session
+from crosswire.logs.adk.names import SIGNS
 from crosswire.logs.adk.rows import sessions_in
 from crosswire.logs.shared.dialect import LIKELY, SURE
 from crosswire.logs.shared.finding import Finder, sample_of
@@ -15,12 +16,12 @@ from crosswire.model.builder import ConversationBuilder
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    runs = sample_of(documents, is_event)
+    runs = sample_of(documents, is_event, fields=SIGNS)
     if runs:
         why = "Events with `author` and `invocation_id`."
         level = min(run.level for run in runs)
         return Recognition("messages", SURE if level < 2 else LIKELY, why)
-    if sample_of(documents, is_turn):
+    if sample_of(documents, is_turn, fields=SIGNS):
         why = "Turns with `user_content` or `expected_tool_use`, as a set of evaluations has."
         return Recognition("messages", SURE, why)
     return None

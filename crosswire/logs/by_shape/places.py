@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from crosswire.address import root
+from crosswire.cached_property import cached_property
 from crosswire.logs.by_shape.looking import holds
 from crosswire.logs.by_shape.mapping import Mapping, MessagesAt
 from crosswire.logs.by_shape.patterns import Many, Pattern, Step
@@ -69,14 +70,28 @@ class _Grouping:
     """
 
     def __init__(self, mapping: Mapping) -> None:
-        before = mapping.conversation or Pattern()
-        self.steps = [(Many.EACH, *before.steps, *one.at.steps) for one in mapping.messages]
-        self.shared = _counted(_common(self.steps))
+        self.mapping = mapping
+
+    @cached_property
+    def steps(self) -> list[_Steps]:
+        """To the messages of each pattern; asked for where there is one."""
+        before = self.mapping.conversation or Pattern()
+        ends = (one.at.steps for one in self.mapping.messages)
+        return [(Many.EACH, *before.steps, *steps) for steps in ends]
+
+    @cached_property
+    def shared(self) -> int:
+        """Over how many lists all patterns lead together."""
+        return _counted(_common(self.steps))
+
+    @cached_property
+    def shared_lists(self) -> int:
+        """The same, but for the last lists of those that lead through most."""
         most = max(map(_lists_in, self.steps))
         to_lists = [
             _to_last_list(one) if _lists_in(one) == most else one for one in self.steps
         ]
-        self.shared_lists = _counted(_common(to_lists))
+        return _counted(_common(to_lists))
 
     def key(self, place: Place, number: int) -> _Key:
         steps = self.steps[number]

@@ -46,10 +46,10 @@ def is_state(value: JsonValue) -> bool:
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    if sample_of(documents, is_state):
+    if sample_of(documents, is_state, fields={VERSION}):
         why = f"`{VERSION}` beside the items that a run generated."
         return Recognition("messages", 0.97, why)
-    runs = sample_of(documents, is_item, _is_sign)
+    runs = sample_of(documents, is_item, _is_sign, {"callId", ROW})
     if any(run.level < 2 and is_of_js(value) for run in runs for value, _ in run.messages):
         return Recognition("messages", 0.95, "Items whose calls are named by `callId`.")
     if any(object_or_empty(run.holder).get(ROW) is not None for run in runs):
