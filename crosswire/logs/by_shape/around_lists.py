@@ -104,7 +104,7 @@ class _Lists:
             said = sum(self._is_said(one, text) for one, text in texts)
             if 2 * len(texts) > len(self.holders) and not said:
                 site = list(_up(texts[0][0]))[up].site
-                yield Pattern((*site.steps_from(_root(site)), *path))
+                yield Pattern((*site.steps_from(), *path))
 
     def _is_said(self, holder: Thing, text: str) -> bool:
         start = text.strip()[:200]
@@ -146,9 +146,3 @@ def _says(value: object, start: str, depth: int = 4) -> bool:
         and isinstance(value, (dict, list))
         and any(_says(one, start, depth - 1) for one in islice(inner, 100))  # type: ignore[call-overload]
     )
-
-
-def _root(site: Site) -> Site:
-    while site.above is not None:
-        site = site.above
-    return site

@@ -109,7 +109,4 @@ def _most(things: Iterable[Thing], paths_of: Callable[[Thing], list[_Path]]) -> 
 
 
 def _from_root(site: Site) -> Pattern:
-    root = site
-    while root.above is not None:
-        root = root.above
-    return Pattern(site.steps_from(root))
+    return Pattern(site.steps_from())

@@ -11,9 +11,11 @@ from crosswire.logs.by_shape.saying import kinds_of, speaker_of, word_at
 from crosswire.logs.by_shape.sites import Site, Thing
 from crosswire.logs.by_shape.vocabulary import (
     ARGUMENTS,
+    CALLS,
     KINDS,
     NAMES,
     NO_TOOLS,
+    OF_HTTP,
     OF_ITS_KIND,
     OF_SCHEMAS,
     TOOLS,
@@ -23,11 +25,8 @@ from crosswire.logs.by_shape.vocabulary import (
 from crosswire.model import JsonValue
 from crosswire.tools.call_shapes import CALL_IDS
 
-_OF_HTTP = frozenset({"uri", "url"})
-"""Beside these a method is one of HTTP, and a request calls no tool."""
-_CALLS = ("call", "calls", "tool_use")
 _FAR = 2
-"""Objects around the arguments that may hold the name, the id and the result of a call."""
+"""Objects around the arguments that may hold the rest of a call."""
 
 
 def calls_in(root: Site) -> list[Calls]:
@@ -73,7 +72,7 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
     if found is None or ("description" in words and not has_id):
         return None
     if core.value[key] in (None, "") and not (has_id or _is_a_call(core)):
-        return None  # a rule or a schema about a tool names one too
+        return None  # a rule about a tool names one too
     name, is_sure = found
     kinds = [kind for one in chain for kind in kinds_of(one)]
     kinds += [str(site.step) for site in _sites_around(chain[name.far].site)]
@@ -89,17 +88,16 @@ def _name_and_arguments(core: Thing) -> tuple[Field, Field, list[Thing]] | None:
 
 def _is_a_call(core: Thing) -> bool:
     """Whether the kind of an object says that it is a call: `web_search_call`."""
-    return any(kind.endswith(_CALLS) for kind in kinds_of(core))
+    return any(kind.endswith(CALLS) for kind in kinds_of(core))
 
 
 def _said_in(core: Thing) -> str | None:
     """The field with the JSON that an element of XML says, where its name is a call's."""
     around = (str(one.step) for one in _sites_around(core.site) if one.step is not Many.EACH)
     key = core.words.get("text")
-    if key is None or not next(around, "").lower().endswith(_CALLS):
+    if key is None or not next(around, "").lower().endswith(CALLS):
         return None
-    text = core.value[key]
-    return key if isinstance(text, str) and text.lstrip().startswith("{") else None
+    return key if str(core.value[key]).lstrip().startswith("{") else None
 
 
 def _may_be_arguments(value: JsonValue, strong: bool) -> bool:
@@ -131,7 +129,7 @@ def _name(chain: list[Thing], has_id: bool) -> tuple[Field, bool] | None:
         for far, thing in enumerate(chain):
             for one in words:
                 key = thing.words.get(one)
-                if key is None or (one == "method" and not _OF_HTTP.isdisjoint(thing.words)):
+                if key is None or (one == "method" and not OF_HTTP.isdisjoint(thing.words)):
                     continue
                 if word_at(thing, key):
                     return Field(far, key), is_sure

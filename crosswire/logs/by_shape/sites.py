@@ -28,7 +28,8 @@ class Site(Struct, eq=False):
             found = self.below[step] = Site(step, self, self.depth + 1)
         return found
 
-    def steps_from(self, above: Site) -> tuple[Step, ...]:
+    def steps_from(self, above: Site | None = None) -> tuple[Step, ...]:
+        """The steps that lead here, from the root of a document where no other is named."""
         steps: list[Step] = []
         site: Site | None = self
         while site is not None and site is not above:

@@ -103,3 +103,7 @@ TIMES = (
     *("starttime", "startedat", "when", "datetime"),
 )
 THREADS = ("sessionid", "threadid", "conversationid", "chatid", "session", "conversation")
+CALLS = ("call", "calls", "tool_use")
+"""How the kinds of calls end."""
+OF_HTTP = frozenset({"uri", "url"})
+"""Beside these a method is one of HTTP, and a request calls no tool."""

@@ -185,7 +185,7 @@ rule = ProviderRule(
             error_text="Schema.ref '…' was set alongside unsupported fields. If a schema node "
             "has Schema.ref set, then only description and default can be set alongside it",
             source="diegosouzapw/OmniRoute#461 and su-kaka/gcli2api#374 (2026-05), at the "
-            "endpoint of Gemini CLI",
+            "endpoint of Google's command line",
             confidence="medium",
             since="2026-03",
             find=references_beside_others,
