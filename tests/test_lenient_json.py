@@ -119,6 +119,21 @@ def test_a_text_cut_within_a_character_is_read_too() -> None:
 
 
 @for_each(
+    ("text", "value"),
+    [
+        ('{:a=>"x", "b" => nil, c: :d}', {"a": "x", "b": None, "c": "d"}),
+        ("{a: undefined, b: 1}", {"b": 1}),
+        ("{a: 1, b: undefined, c: [undefined]}", {"a": 1, "c": [None]}),
+        ("{a: {b: undefined,\n}, c: 'x',\n}", {"a": {}, "c": "x"}),
+    ],
+)
+def test_hashes_of_ruby_and_objects_of_a_console_are_read_as_they_are_sent(text: str, value: object) -> None:
+    opened = open_upload(text.encode())
+    assert opened.documents == [value]
+    assert {"arrow", "foreign-word"} & {code for code, _ in notes(opened)}
+
+
+@for_each(
     ("text", "cause", "place"),
     [
         ("[fals]", "'fals' is no word of JSON", "line 1, column 2"),
@@ -131,7 +146,7 @@ def test_a_text_cut_within_a_character_is_read_too() -> None:
         ('{"a": 1}}', "something else follows", "line 1, column 9"),
         ('{"a": 01, }', "'01' is no number as JSON writes it", "line 1, column 7"),
         ('{"a": .5, }', "'.5' is no number as JSON writes it", "line 1, column 7"),
-        ('{"a": undefined}', "'undefined' is no word of JSON", "line 1, column 7"),
+        ('{"a": undefind}', "'undefind' is no word of JSON", "line 1, column 7"),
         ('{"a": +1}', "JSON writes no plus before a number, as in '+1'", "line 1, column 7"),
         ('{"b": null, "a": +1}', "JSON writes no plus before a number, as in '+1'", "line 1, column 18"),
         ('{"a":\n [1, +2.5]}', "JSON writes no plus before a number", "line 2, column 6"),

@@ -1,8 +1,8 @@
 """Nearly JSON, mended where it can mean one thing alone.
 
 The list of slips is closed: comments, a trailing comma, texts in single or typographic quotes,
-keys without quotes, a missing comma between lines, control characters in a text, and a text
-that ends in the middle. Whatever else is no JSON is refused with its place.
+keys without quotes, a missing comma between lines, control characters in a text, a text that
+ends in the middle, and words of Ruby and JavaScript. Whatever else is refused with its place.
 """
 
 from __future__ import annotations
@@ -11,9 +11,18 @@ import json
 import re
 from typing import Any
 
+from crosswire.containers import foreign_words as others
 from crosswire.containers.json_document import MAX_DEPTH
 from crosswire.containers.mended import Mended, Path, Writing
-from crosswire.containers.odd_texts import PLAIN, QUOTES, NotUnderstood, Quotes, piece_at
+from crosswire.containers.odd_texts import (
+    PLAIN,
+    QUOTES,
+    NotUnderstood,
+    Quotes,
+    piece_at,
+    why_no_value,
+)
+from crosswire.containers.open_container import CLOSING, OpenContainer
 
 MAX_EDITS = 1_000_000
 """Each takes memory; no log that somebody wrote has so many slips."""
@@ -28,15 +37,6 @@ _WORD = re.compile(r"-?[^\W\d][\w$]*|\$[\w$]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BEGUN_NUMBER = re.compile(r"-|-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][+-]?[0-9]*)?")
 _NUMBER_LIKE = re.compile(r"[-+.\w]+")
-_WORDS = frozenset({"true", "false", "null", "NaN", "Infinity", "-Infinity"})
-_OF_PYTHON = {"None": "null", "True": "true", "False": "false"}
-_NO_KEYS = _WORDS | frozenset(_OF_PYTHON) | {"undefined"}
-"""Without quotes these are values, and as keys languages spell them differently."""
-_OPERATORS = frozenset("+-*/%|&?")
-"""What a language puts between two values, and JSON does not."""
-_CLOSING = {"{": "}", "[": "]"}
-
-
 _CUT = "the text ends in the middle of a value: the file was cut off"
 
 
@@ -51,35 +51,6 @@ def mend(text: str, *, may_be_cut: bool = True) -> Mended:
     return reader.writing.finish()
 
 
-class _Container:
-    """An object or array that is open at the place of the moment."""
-
-    __slots__ = ("before_entry", "closing", "counts", "key", "last_is_text", "number", "wants")
-
-    def __init__(self, bracket: str, before: tuple[int, tuple[int, int, int]]) -> None:
-        self.closing = _CLOSING[bracket]
-        self.counts: dict[str, int] = {}
-        """How often each key stood."""
-        self.key: str | None = None
-        self.number = 0
-        """Entries so far."""
-        self.wants = True
-        """Whether an entry may begin: after the bracket or a comma."""
-        self.last_is_text = False
-        self.before_entry = before
-        """Where the entry of the moment begins, with the comma before it, and what was written
-        by then."""
-
-    def ended_entry(self) -> None:
-        self.number += 1
-        self.wants = False
-
-    def step(self) -> tuple[str | int, int] | None:
-        if self.closing == "]":
-            return self.number, 0
-        return None if self.key is None else (self.key, self.counts[self.key] - 1)
-
-
 class _Reader:
     """One pass over the text: what is JSON is stepped over, and slips are mended."""
 
@@ -87,7 +58,7 @@ class _Reader:
         self.text = text
         self.may_be_cut = may_be_cut
         self.position = 0
-        self.stack: list[_Container] = []
+        self.stack: list[OpenContainer] = []
         self.writing = Writing(text)
         self.left_to_scan = _SCANS * len(text)
         context: Any = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=len)
@@ -95,7 +66,7 @@ class _Reader:
 
     def read(self) -> None:
         self._space()
-        if self._here() not in _CLOSING:
+        if self._here() not in CLOSING:
             raise self._no_value()
         self._open()
         while self.stack:
@@ -143,16 +114,14 @@ class _Reader:
 
     def _comment_after(self, position: int) -> tuple[int, int] | None:
         found = _COMMENT.match(self.text, self._after_blanks(position))
-        if found is None:
-            return None
-        if found[0] != "/*":
-            return found.span()
+        if found is None or found[0] != "/*":
+            return None if found is None else found.span()
         end = self.text.find("*/", found.end())
         if end == -1:
             raise NotUnderstood("a comment begins here and does not end", found.start())
         return found.start(), end + 2
 
-    def _go_on(self, inside: _Container) -> None:
+    def _go_on(self, inside: OpenContainer) -> None:
         """One step in the innermost container: its end, a comma, or an entry."""
         line_ended = self._space()
         here = self._here()
@@ -170,7 +139,7 @@ class _Reader:
         else:
             self._missing_comma(inside, line_ended)
 
-    def _comma(self, inside: _Container) -> None:
+    def _comma(self, inside: OpenContainer) -> None:
         inside.before_entry = (self.position, self.writing.state())
         after = self.position + 1
         while (comment := self._comment_after(after)) is not None:
@@ -184,8 +153,8 @@ class _Reader:
             inside.wants = True
         self.position += 1
 
-    def _missing_comma(self, inside: _Container, line_ended: bool) -> None:
-        if self._here() in _OPERATORS:
+    def _missing_comma(self, inside: OpenContainer, line_ended: bool) -> None:
+        if self._here() in others.OPERATORS:
             what = f"JSON puts no values together with {self._here()!r}: write the outcome"
             raise NotUnderstood(what, self.position)
         if not line_ended:
@@ -205,7 +174,7 @@ class _Reader:
             raise NotUnderstood("", self.position, too_deep=True)
         bracket = self._here()
         self.position += 1
-        self.stack.append(_Container(bracket, (self.position, self.writing.state())))
+        self.stack.append(OpenContainer(bracket, (self.position, self.writing.state())))
 
     def _close(self) -> None:
         self.stack.pop()
@@ -236,7 +205,7 @@ class _Reader:
 
     # Entries
 
-    def _entry(self, inside: _Container) -> None:
+    def _entry(self, inside: OpenContainer) -> None:
         if inside.closing == "}" and not self._key(inside):
             self._cut(left_out=True)
             return
@@ -245,7 +214,7 @@ class _Reader:
         if here in QUOTES:
             if self._text() is not None:
                 inside.ended_entry()
-        elif here not in _CLOSING:
+        elif here not in CLOSING:
             self._plain(inside)
         elif self._scanned():
             inside.ended_entry()
@@ -265,7 +234,7 @@ class _Reader:
         self.left_to_scan -= end - start + (end // 16 if self.position == start else 0)
         return self.position != start
 
-    def _key(self, inside: _Container) -> bool:
+    def _key(self, inside: OpenContainer) -> bool:
         """Read a key and its colon; False where the text ends before the value begins."""
         start = self.position
         key = self._text(is_key=True) if self._here() in QUOTES else self._bare_key()
@@ -274,7 +243,11 @@ class _Reader:
         inside.key = key
         inside.counts[key] = inside.counts.get(key, 0) + 1
         self._space()
-        if self._here() not in (":", ""):
+        if self.text.startswith(others.ARROW, self.position):
+            self._slip("arrow", self.position, "An arrow behind a key was read as a colon")
+            self._replace(self.position, self.position + 2, ":")
+            self.position += 1
+        elif self._here() not in (":", ""):
             what = f"a colon should follow the key {self.text[start : start + 40]!r}"
             raise NotUnderstood(what, self.position)
         self.position += 1
@@ -282,8 +255,10 @@ class _Reader:
         return bool(self._here())
 
     def _bare_key(self) -> str | None:
+        if symbol := others.symbol_at(self.text, self.position):
+            return self._symbol(*symbol)
         found = _WORD.match(self.text, self.position)
-        if found is None or found[0] in _NO_KEYS or found[0].startswith("-"):
+        if found is None or found[0] in others.NO_KEYS or found[0].startswith("-"):
             raise NotUnderstood("a key in quotes should stand here", self.position)
         if found.end() == len(self.text):
             return None
@@ -293,13 +268,54 @@ class _Reader:
         self.position = found.end()
         return found[0]
 
-    def _plain(self, inside: _Container) -> None:
+    def _symbol(self, name: str, end: int) -> str:
+        self._slip("symbol", self.position, f"The symbol :{name[:40]} was read as a text")
+        self._replace(self.position, end, f'"{name}"')
+        self.position = end
+        return name
+
+    def _foreign(self, inside: OpenContainer) -> bool:
+        """Step over what another language writes for a value; what is undefined is left out of
+        an object, as JavaScript itself does."""
+        symbol = others.symbol_at(self.text, self.position)
+        word = _WORD.match(self.text, self.position)
+        if symbol is not None:
+            self._symbol(*symbol)
+        elif word is None or word[0] not in others.NOTHING:
+            return False
+        else:
+            self._slip("foreign-word", self.position, others.NOTHING[word[0]])
+            self.position = word.end()
+            if word[0] == "undefined" and inside.closing == "}":
+                self._leave_out(inside)
+                return True
+            self._replace(*word.span(), "null")
+        inside.ended_entry()
+        return True
+
+    def _leave_out(self, inside: OpenContainer) -> None:
+        """The entry that ends here, with the comma before it; of the first one that behind."""
+        first, before = inside.before_entry
+        self.writing.return_to(before)
+        inside.counts[str(inside.key)] -= 1
+        inside.key = None
+        inside.wants = False
+        if not inside.number:
+            end = self._after_blanks(self.position)
+            inside.wants = self.text[end : end + 1] in (",", inside.closing)
+            self.position = end + self.text.startswith(",", end)
+        self._replace(first, self.position, "")
+        inside.before_entry = self.position, self.writing.state()
+
+    def _plain(self, inside: OpenContainer) -> None:
         """A number or a word."""
+        if self._foreign(inside):
+            return
         found = _WORD.match(self.text, self.position)
         begun = False
         if found is not None:
-            whole = found[0] in _WORDS
-            begun = any(word.startswith(found[0]) for word in _WORDS)
+            whole = found[0] in others.WORDS
+            begun = any(word.startswith(found[0]) for word in others.WORDS)
         else:
             found = _NUMBER_LIKE.match(self.text, self.position)
             whole = found is not None and _NUMBER.fullmatch(found[0]) is not None
@@ -311,11 +327,11 @@ class _Reader:
             inside.ended_entry()
         elif found is not None and begun and found.end() == len(self.text):
             self._cut(left_out=True)
-        elif found is not None and found[0] in _OF_PYTHON:
-            what = f"{found[0]} is Python's word, and JSON writes {_OF_PYTHON[found[0]]}"
+        elif found is not None and found[0] in others.OF_PYTHON:
+            what = f"{found[0]} is Python's word, and JSON writes {others.OF_PYTHON[found[0]]}"
             raise NotUnderstood(what, self.position)
         elif found is not None:
-            raise NotUnderstood(_why_no_value(found[0]), self.position)
+            raise NotUnderstood(why_no_value(found[0]), self.position)
         else:
             raise self._no_value()
 
@@ -381,13 +397,3 @@ class _Reader:
         what = "A text was cut off here; it was kept as far as it stands, and what was open"
         self._slip("cut-end", end, f"{what} was closed")
         self._end_with('"', end, len(self.text))
-
-
-def _why_no_value(word: str) -> str:
-    """Why what begins like a number or a word is neither in JSON."""
-    shown = repr(word[:40])
-    if word.startswith("+"):
-        return f"JSON writes no plus before a number, as in {shown}"
-    if word[0] in "-.0123456789":
-        return f"{shown} is no number as JSON writes it"
-    return f"{shown} is no word of JSON, and a text stands in quotes"

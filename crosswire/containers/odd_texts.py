@@ -67,3 +67,13 @@ def _escape(text: str, position: int, quotes: Quotes) -> tuple[str, int] | None:
         return None
     what = f"JSON has no escape {text[position : position + 2]!r}"
     raise NotUnderstood(what, position)
+
+
+def why_no_value(word: str) -> str:
+    """Why what begins like a number or a word is neither in JSON."""
+    shown = repr(word[:40])
+    if word.startswith("+"):
+        return f"JSON writes no plus before a number, as in {shown}"
+    if word[0] in "-.0123456789":
+        return f"{shown} is no number as JSON writes it"
+    return f"{shown} is no word of JSON, and a text stands in quotes"
