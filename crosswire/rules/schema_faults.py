@@ -16,7 +16,6 @@ from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.schema_grounds import Fault
 from crosswire.rules.wording import quoted
 from crosswire.tools.schema_check import is_of_type
-from crosswire.tools.schema_places import Path
 from crosswire.tools.schemas import named_type
 
 
@@ -55,9 +54,12 @@ def required_without_properties(declared: DeclaredSchema) -> Iterator[Fault]:
 
 
 def required_that_is_no_list(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("required"):
-        if not isinstance(word.value, list):
-            yield word.path, f"has {json_kind(word.value)} as `required`, not a list"
+    for word in declared.places.where("required", _is_no_list):
+        yield word.path, f"has {json_kind(word.value)} as `required`, not a list"
+
+
+def _is_no_list(value: JsonValue) -> bool:
+    return not isinstance(value, list)
 
 
 def no_objects(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -66,9 +68,12 @@ def no_objects(declared: DeclaredSchema) -> Iterator[Fault]:
     for path, value in (*places.strays, *places.booleans):
         if path[-2:-1] in (("properties",), ("anyOf",)) or path[-1:] == ("items",):
             yield path, f"has {json_kind(value)} in the place of a schema"
-    for word in places.of("items"):
-        if isinstance(word.value, list):
-            yield word.path, "has a list as `items`"
+    for word in places.where("items", _is_list):
+        yield word.path, "has a list as `items`"
+
+
+def _is_list(value: JsonValue) -> bool:
+    return isinstance(value, list)
 
 
 def options_without_a_type(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -87,15 +92,21 @@ def options_of_other_types(declared: DeclaredSchema) -> Iterator[Fault]:
 
 
 def null_options(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("enum"):
-        if None in list_or_empty(word.value):
-            yield word.path, "has an `enum` with null"
+    for word in declared.places.where("enum", _has_null):
+        yield word.path, "has an `enum` with null"
+
+
+def _has_null(options: JsonValue) -> bool:
+    return None in list_or_empty(options)
 
 
 def empty_options(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("enum"):
-        if "" in list_or_empty(word.value):
-            yield word.path, "has an `enum` with an empty text"
+    for word in declared.places.where("enum", _has_empty_text):
+        yield word.path, "has an `enum` with an empty text"
+
+
+def _has_empty_text(options: JsonValue) -> bool:
+    return "" in list_or_empty(options)
 
 
 def type_beside_others(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -126,14 +137,16 @@ _DEFINED = "#/$defs/"
 def foreign_references(declared: DeclaredSchema) -> Iterator[Fault]:
     """References to anything else than the whole and what stands in its `$defs`."""
     defined = object_or_empty(object_or_empty(declared.schema).get("$defs"))
-    for word in declared.places.of("$ref"):
-        target = text_or_none(word.value)
-        if target is not None and target != "#" and not _is_in(target, defined):
-            yield word.path, f"refers to {quoted(target, 40)}, which is not in its `$defs`"
+
+    def leads_elsewhere(target: JsonValue) -> bool:
+        return isinstance(target, str) and target != "#" and not _is_in(target, defined)
+
+    for word in declared.places.where("$ref", leads_elsewhere):
+        target = quoted(text_or_none(word.value), 40)
+        yield word.path, f"refers to {target}, which is not in its `$defs`"
 
 
 def _is_in(target: str, defined: dict[str, JsonValue]) -> bool:
-    if not target.startswith(_DEFINED):
-        return False
-    path: Path = tuple(target.removeprefix(_DEFINED).split("/"))
-    return path[0].replace("~1", "/").replace("~0", "~") in defined
+    name = target.removeprefix(_DEFINED).partition("/")[0]
+    is_below = target.startswith(_DEFINED)
+    return is_below and name.replace("~1", "/").replace("~0", "~") in defined

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from re import _parser  # type: ignore[attr-defined]  # the typeshed leaves it out
 
 from crosswire.model.json_values import object_or_empty
@@ -19,16 +20,31 @@ _LOOKS_AROUND = ("(?=", "(?!", "(?<=", "(?<!")
 
 def patterns(places: SchemaPlaces) -> Iterator[tuple[Path, str]]:
     """The regular expressions in a schema: what a text must match, and names of fields."""
+    if places.keywords.isdisjoint(("pattern", "patternProperties")):
+        return iter(())
+    if _FOUND not in places.judged:
+        places.judged[_FOUND] = list(_patterns(places))
+    return ((path, pattern) for _, path, pattern in places.judged[_FOUND])
+
+
+_FOUND = "patterns"
+
+
+def _patterns(places: SchemaPlaces) -> Iterator[tuple[str, Path, str]]:
     for word in places.of("pattern"):
         if isinstance(word.value, str):
-            yield word.path, word.value
+            yield "pattern", word.path, word.value
     for word in places.of("patternProperties"):
         for name in object_or_empty(word.value):
-            yield (*word.path, name), name
+            yield "name", (*word.path, name), name
 
 
 def is_refused_by_python(pattern: str) -> bool:
     """Whether Python's `re` cannot read it, as it knows no `\\p{L}` and no `(?<name>)`."""
+    return (_is_refused if len(pattern) > _LONGEST_KEPT else _is_refused_once)(pattern)
+
+
+def _is_refused(pattern: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -40,9 +56,16 @@ def is_refused_by_python(pattern: str) -> bool:
     return False
 
 
+_LONGEST_KEPT = 300
+_is_refused_once = lru_cache(1_000)(_is_refused)
+"""The same tools are declared again and again."""
+
+
 def looks_around(pattern: str) -> bool:
     """Whether it looks ahead or behind: `(?=`, `(?!`, `(?<=`, `(?<!`."""
-    return any(pattern.startswith(_LOOKS_AROUND, at) for at in _outside_classes(pattern))
+    return "(?" in pattern and any(
+        pattern.startswith(_LOOKS_AROUND, at) for at in _outside_classes(pattern)
+    )
 
 
 def _outside_classes(pattern: str) -> Iterator[int]:
