@@ -132,8 +132,10 @@ def describe_part(
 ) -> Cell:
     """A part of a message, or of the envelope where there is none; `line` is the log line
     around it."""
-    cell = _described(part, message.wire_format if message is not None else "")
-    if message is not None:
+    if message is None:
+        cell = _by_itself(part, "")
+    else:
+        cell = _described(part, message.wire_format)
         cell["role"] = _wire_role(message)
         cell["starts_message"] = part is message.parts[0]
         cell["wire"] = "\n".join([_wire_in_message(part, message, line), *_wire_apart(part)])
@@ -155,15 +157,17 @@ def describe_envelope(part: Part, format: str) -> Cell:
 
 def describe_message(message: Message, line: JsonValue = None) -> Cell:
     """A message that holds no part."""
-    cell = _cell("empty", message.address, message.raw if line is None else line)
+    cell = _cell("empty", message.address)
+    cell["wire"] = wire.compact(message.raw if line is None else line)
     cell["role"], cell["starts_message"] = _wire_role(message), True
     if fields := fields_of_message(message):
         cell["of_message"] = fields
     return cell
 
 
-def _cell(kind: str, address: Address, raw: JsonValue) -> Cell:
-    return Cell(kind=kind, relation="same", address=printable(address), wire=wire.compact(raw))
+def _cell(kind: str, address: Address) -> Cell:
+    """Its JSON is put in by whoever knows what stands around it there."""
+    return Cell(kind=kind, relation="same", address=printable(address), wire="")
 
 
 def _ids(part: Part) -> list[Address]:
@@ -172,6 +176,13 @@ def _ids(part: Part) -> list[Address]:
     if isinstance(part, ToolCallPart) and part.embedded is not None:
         found.append(part.embedded.call_id)
     return [one.address for one in found if one.value is not None and one.address is not None]
+
+
+def _by_itself(part: Part, dialect: str) -> Cell:
+    """A part with its own JSON, and nothing around it."""
+    cell = _described(part, dialect)
+    cell["wire"] = cell["wire"] or wire.compact(part.raw)
+    return cell
 
 
 def _described(part: Part, dialect: str) -> Cell:
@@ -201,26 +212,26 @@ def _of_kind(part: Part, dialect: str) -> Cell:
 def _plain(part: Part) -> Cell:
     match part:
         case TextPart(text=text):
-            cell = _cell("text", part.address, part.raw)
+            cell = _cell("text", part.address)
             cell["text"] = text
         case RefusalPart(text=text):
-            cell = _cell("refusal", part.address, part.raw)
+            cell = _cell("refusal", part.address)
             cell["text"] = text
         case DataPart(value=value):
-            cell = _cell("data", part.address, part.raw)
+            cell = _cell("data", part.address)
             cell["json"] = wire.compact(value)
         case OpaquePart(wire_type=wire_type, reason=reason):
-            cell = _cell("opaque", part.address, part.raw)
+            cell = _cell("opaque", part.address)
             cell["wire_type"], cell["note"] = printable(wire_type), printable(reason)
-            cell["json"] = cell["wire"]
+            cell["json"] = wire.compact(part.raw)
         case _:
-            cell = _cell("data", part.address, part.raw)
-            cell["json"] = cell["wire"]
+            cell = _cell("data", part.address)
+            cell["json"] = wire.compact(part.raw)
     return cell
 
 
 def _reasoning(part: ReasoningPart) -> Cell:
-    cell = _cell("reasoning", part.address, part.raw)
+    cell = _cell("reasoning", part.address)
     cell["text"] = part.text
     if part.redacted:
         cell["about"] = "encrypted"
@@ -231,7 +242,7 @@ def _reasoning(part: ReasoningPart) -> Cell:
 
 def _media(part: MediaPart) -> Cell:
     """A medium in words; where it is a picture that a page may show, its facts say so."""
-    cell = _cell("media", part.address, part.raw)
+    cell = _cell("media", part.address)
     cell["name"] = holdable(part.name or "")
     cell["wire_type"] = printable(" · ".join(filter(None, [part.media, part.mime_type])))
     cell["media"] = facts = media_facts(part)
@@ -247,7 +258,7 @@ def _media(part: MediaPart) -> Cell:
 
 
 def _setting(part: SettingPart) -> Cell:
-    cell = _cell("setting", part.address, None)
+    cell = _cell("setting", part.address)
     cell["wire"] = wire.compact(part.value, key=part.name)
     cell["name"], cell["json"] = holdable(part.name), wire.compact(part.value)
     if part.of_response:
@@ -256,7 +267,7 @@ def _setting(part: SettingPart) -> Cell:
 
 
 def _tool(part: ToolPart) -> Cell:
-    cell = _cell("tool", part.address, part.raw)
+    cell = _cell("tool", part.address)
     cell["name"], cell["text"] = holdable(part.name), part.description or ""
     cell["wire_type"] = printable(part.kind)
     cell["json"] = "" if part.schema is None else wire.compact(part.schema)
@@ -264,7 +275,7 @@ def _tool(part: ToolPart) -> Cell:
 
 
 def _call(part: ToolCallPart, dialect: str) -> Cell:
-    cell = _cell("call", part.address, part.raw)
+    cell = _cell("call", part.address)
     cell |= {
         "name": holdable(part.name),
         "id": id_chip(part.call_id),
@@ -275,7 +286,7 @@ def _call(part: ToolCallPart, dialect: str) -> Cell:
         "by_server": part.executed_by == "server",
         "hybrid": part.hybrid,
         "arguments": part.arguments.state.value,
-        "result": None if part.embedded is None else _result(part.embedded, dialect),
+        "result": None if part.embedded is None else _embedded(part.embedded, dialect),
     }
     if part.arguments.state is ArgumentsState.PARSED:
         cell["json"] = wire.compact(part.arguments.value)
@@ -284,8 +295,14 @@ def _call(part: ToolCallPart, dialect: str) -> Cell:
     return cell
 
 
+def _embedded(part: ToolResultPart, dialect: str) -> Cell:
+    cell = _result(part, dialect)
+    cell["wire"] = wire.compact(part.raw)
+    return cell
+
+
 def _result(part: ToolResultPart, dialect: str) -> Cell:
-    cell = _cell("result", part.address, part.raw)
+    cell = _cell("result", part.address)
     cell |= {
         "name": holdable(part.name or ""),
         "id": id_chip(part.call_id),
@@ -295,7 +312,7 @@ def _result(part: ToolResultPart, dialect: str) -> Cell:
         "dialect": dialect,
         "by_server": part.executed_by == "server",
         "is_error": part.is_error,
-        "content": [_described(content, dialect) for content in part.content],
+        "content": [_by_itself(content, dialect) for content in part.content],
     }
     return cell
 
