@@ -8,6 +8,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 from tests.browser.logs import LOST, chat_json
 from tests.conftest import database_of, quick_app, serving
+from tests.webapp.samples import chat_lines
 from webapp.settings import Settings
 from webapp.store import jobs, workers
 from webapp.uploads.worker import Worker
@@ -48,21 +49,14 @@ def test_the_page_of_a_large_upload_becomes_the_conversation(
         expect(page).to_have_url(f"{server}/c/{slug}?pane=original:wire")
 
 
-@pytest.mark.thorough
-def test_stopping_after_a_large_upload_was_accepted_leads_to_its_page(
+def test_a_large_upload_leads_to_its_page_once_it_was_sent(
     page: Page, settings: Settings, beside: Flask
 ) -> None:
     with serving(settings) as server:
         page.goto(server)
-        page.get_by_label("A log, an error, a curl command").fill(chat_json(LOST))
-        page.get_by_role("button", name="Inspect").click()
-        page.wait_for_function(
-            "() => document.querySelector('.uploaded-words')?.textContent.startsWith('Sent')"
-        )
-        with database_of(beside).session() as session:
-            while not jobs.claimable(session):
-                session.commit()
-        page.get_by_role("button", name="Stop").click()
-        expect(page.get_by_role("heading", name="is being read")).to_be_visible()
+        lines = {"name": "log.jsonl", "mimeType": "", "buffer": chat_lines(3, " Nobody read it yet.")}
+        page.locator("#file").set_input_files(lines)  # type: ignore[arg-type]
+        expect(page.get_by_role("heading", name="log.jsonl is being read")).to_be_visible()
+        expect(page.get_by_role("region", name="How it begins")).to_contain_text("Nobody read it yet.")
         read_all(beside)
         expect(page.locator(".panes")).to_be_visible()
