@@ -70,7 +70,7 @@ def test_bodies_of_several_providers_keep_their_own_format() -> None:
 
 
 def test_a_request_and_an_answer_of_different_records_stay_apart() -> None:
-    log = read({"records": [{"sent": REQUEST}, {"got": ANSWER}]})
+    log = read({"records": [{"sent": REQUEST}, {"got": ANSWER | {"model": "other"}}]})
     assert [one.shape for one in log.conversations] == ["request", "response"]
 
 

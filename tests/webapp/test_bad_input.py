@@ -34,7 +34,7 @@ BAD = {
     "an empty object": (422, b"{}", "empty object"),
     "a number": (422, b"42", "plain value"),
     "an HTML page": (422, b"\n<!DOCTYPE html><html><body>Sign in", "HTML page"),
-    "XML": (422, b'<?xml version="1.0"?><log/>', "XML"),
+    "XML with entities": (422, b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "XML"),
     "no UTF-8": (422, b'{"messages": ["\xff"]}', "UTF-8"),
     "UTF-16 without JSON": (422, "Dear diary".encode("utf-16"), "JSON"),
     "a zip of a picture": (422, zipped(PNG), "PNG"),
