@@ -36,7 +36,7 @@ class Mapped:
         """Messages stand where the mapping says; of most it knows who speaks, and most say
         something."""
         texts = Texts()
-        lists = lists_of(self.mapping, documents[:SAMPLE], 0, texts)
+        lists = lists_of(self.mapping, [*map(_beginning, documents[:SAMPLE])], 0, texts)
         told = [
             read_message(self.mapping, given, place, texts)
             for found in lists
@@ -62,6 +62,17 @@ class Mapped:
         word = speaker_at(self.mapping.role, place, texts) or given.role
         meanings = self.mapping.meanings
         return not meanings or word in meanings or role_of(word) != "other"
+
+
+def _beginning(document: JsonValue) -> JsonValue:
+    """A document with the first elements of the lists right in it: a request may have
+    thousands of messages where a mapping looks for its own."""
+    if isinstance(document, list):
+        return document[:SAMPLE]
+    if isinstance(document, dict):
+        lists = {key: one[:SAMPLE] for key, one in document.items() if isinstance(one, list)}
+        return document | lists
+    return document
 
 
 def _acts(told: Told) -> bool:

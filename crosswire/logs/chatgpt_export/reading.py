@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from crosswire.address import Address, child, root
 from crosswire.formats.protocol import Recognition
+from crosswire.logs.chatgpt_export.names import SIGNS
 from crosswire.logs.chatgpt_export.trees import read_tree
+from crosswire.logs.shared.finding import fields_in_ends
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import object_or_empty
@@ -17,6 +19,9 @@ _MAX_DEPTH = 5
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
+    fields = fields_in_ends(documents)
+    if fields is not None and SIGNS.isdisjoint(fields):
+        return None  # most logs are no such export, and a walk makes an address for each value
     if next(_conversations(documents[:_SAMPLE], 0), None) is None:
         return None
     return Recognition("messages", 0.97, "`mapping` of nodes with `parent` and `children`.")
