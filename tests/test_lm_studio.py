@@ -21,6 +21,7 @@ def test_the_selected_versions_are_the_conversation_and_others_branches() -> Non
     assert _texts(branch) == ["I cannot tell."]
     assert [one.name for one in crosswire.diagnose(chat)] == []
     assert (chat.title, chat.unread, branch.unread) == ("Weather", [], [])
+    assert [edge.there for edge in chat.starts] == ["0:/messages/1/versions/0"]
 
 
 @pytest.mark.parametrize("selected", [0, None, "no", 7])

@@ -57,12 +57,14 @@ def read_documents(
     chat = Line(object_or_empty(documents[0]), root(first))
     thread = Thread(NAME, TRAITS, _NAMED)
     thread.into.title = text_or_none(chat.raw.get("name")) or None
+    thread.into.thread = str(chat.raw.get("createdAt") or NAME)  # as its file is called
     thread.model(chat.inside("lastUsedModel"), "identifier")
+    before: str | None = None
     prompt, at = text(chat.raw, "systemPrompt"), child(chat.at, "systemPrompt")
     if prompt:
         part = TextPart(address=at, raw=prompt, text=prompt)
-        thread.into.message("system", at, prompt, [part]).field = "systemPrompt"
-    before: str | None = None
+        said = thread.into.message("system", at, prompt, [part])
+        said.field = said.node = before = "systemPrompt"
     for number, message in enumerate(chat.objects("messages")):
         before = _read_message(message, f"{number}", before, thread)
     return thread.finish()
