@@ -412,6 +412,7 @@ NAMED: list[tuple[str | None, Json]] = [
     ),
     ("unknown-server", {"request": {"url": "http://10.0.0.7:9000/v1/chat/completions", "body": PLAIN}}),
     ("unknown-server", {"request": {"url": "<BASE_URL>/v1/chat/completions", "body": PLAIN}}),
+    ("unknown-server", {"url": "https://llm.<REGION>.example.org/v1/chat", "request": PLAIN}),
     ("unknown-server", {"provider": "openai", "base_url": "https://llm.example.org", "request": PLAIN}),
     ("unknown-server", {"server.address": "llm.example.org", "request": PLAIN}),
     ("openai-chat", {"url": "https://news.example.org/today", "request": PLAIN}),

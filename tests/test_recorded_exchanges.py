@@ -9,6 +9,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -34,6 +35,7 @@ UNNAMED = {
 class Exchange:
     name: str
     provider: str
+    api: str
     status: int
     request: Any
     error: str
@@ -59,7 +61,7 @@ def lines() -> Iterator[Exchange]:
                 one = json.loads(line)
                 error = json.dumps(one.get("error", ""))
                 name = f"{path.name.partition('.')[0]}#{number}"
-                yield Exchange(name, one["provider"], one["status"], one["request"], error)
+                yield Exchange(name, one["provider"], one["api"], one["status"], one["request"], error)
 
 
 @cache
@@ -75,6 +77,26 @@ def test_no_provider_refuses_what_it_took() -> None:
         one.told(found) for one in taken for found in one.verdict.findings if found.severity == "error"
     ]
     assert refused == []
+
+
+def sent_there(one: Exchange) -> Iterator[Conversation]:
+    """The conversation with its address; none for the few requests that hold none."""
+    exchange = {"request": {"method": "POST", "url": f"https://{one.api}", "body": one.request}}
+    with suppress(crosswire.NotAConversation):
+        yield from crosswire.load(json.dumps(exchange).encode()).conversations
+
+
+def test_no_request_that_a_server_took_is_refused_for_the_server_that_it_names() -> None:
+    taken = [one for one in lines() if one.status == 200 and one.provider not in crosswire.TARGETS]
+    judged = [
+        (one.name, own, crosswire.verdict(conversation, own).accepts)
+        for one in taken
+        for conversation in sent_there(one)
+        if (own := crosswire.own_target(conversation))
+    ]
+    assert len(judged) > 300
+    assert sum(own == "unknown-server" for _, own, _ in judged) > 50
+    assert [row for row in judged if row[2] is False] == []
 
 
 def test_each_refused_body_is_named_by_a_finding_or_known_not_to_be() -> None:

@@ -30,10 +30,14 @@ _ADDRESSES = frozenset(
     | {"serveraddress", "providerurl", "openaiapibase", "target", _PASTED}
 )
 """What an address is called, without its marks and capitals."""
+_PLACEHOLDER = r"[<${%\[]{1,2}[^/\s?#@<>${}%\[\]]{1,60}[>}%\]]{1,2}"
 _MASKED_HOST = re.compile(
-    r"(?:https?://)?(?P<host>[<$%{\[][^/\s?#@]{1,80}[>}%\]])(?P<path>/.*)"
+    r"(?P<scheme>https?://)?"
+    rf"(?P<host>[a-z0-9.-]{{0,60}}(?:{_PLACEHOLDER}[a-z0-9.-]{{0,60}}){{1,3}}(?::\d{{1,5}})?)"
+    r"(?P<path>/.*)?"
 )
-"""An address with a placeholder for its host: `<BASE_URL>/v1/chat`, `{{host}}/api/chat`."""
+"""An address with a placeholder in its host, or for the whole of it: `<BASE_URL>/v1/chat`,
+`https://{{region}}.example.org/api/chat`."""
 _OF_SERVERS = frozenset(
     {"baseurl", "apibase", "apibaseurl", "endpoint", "serveraddress", "providerurl"}
     | {"openaiapibase"}
@@ -129,7 +133,7 @@ class _Evidence:
         self._hosts = {host for _, text in addresses for host in _hosts(text)}
         self.servers = list(filter(None, (_server(key, text) for key, text in addresses)))
         """The hosts that requests are sent to, in the order of the log."""
-        self.is_public_elsewhere = any(map(_PUBLIC.fullmatch, self._portless()))
+        self.is_public_elsewhere = any(map(_is_public, self.servers))
         """Whether one is of the public net; asked where none is a target's."""
         self._format = conversation.wire_format
         self._names = {_plain(text) for key, text in told if key in _NAMES}
@@ -143,9 +147,6 @@ class _Evidence:
             for end in target.signs.hosts
             for host in self._hosts
         )
-
-    def _portless(self) -> Iterator[str]:
-        return (host.partition(":")[0] for host in self.servers)
 
     def is_own_format(self, target: Target) -> bool:
         """Whether a server on a machine of one's own is asked in a profile's own format."""
@@ -179,27 +180,37 @@ def _plain(text: str) -> str:
     return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
+def _parts(text: str) -> re.Match[str] | None:
+    """The scheme, the host and the path of an address; None for what is none."""
+    lowered = text.lower()
+    return _HOST.fullmatch(lowered) or _MASKED_HOST.fullmatch(lowered)
+
+
 def _hosts(text: str) -> tuple[str, ...]:
     """The host of an address, with its port and without it; none of what is no address."""
-    match = _HOST.fullmatch(text.lower())
+    match = _parts(text)
     return () if match is None else (match["host"], match["host"].partition(":")[0])
 
 
 def _server(key: str, text: str) -> str:
     """The host of an address that requests are sent to, or what stands in its place; empty
     where it is none, or another kind of address: a page, a machine's own name."""
-    match = _HOST.fullmatch(text.lower())
+    match = _parts(text)
     if match is None:
-        masked = _MASKED_HOST.fullmatch(text)
-        return masked["host"] if masked and _OF_AN_API.search(masked["path"]) else ""
-    host, path = match["host"], match["path"] or ""
-    is_whole = bool(match["scheme"]) or _PUBLIC.fullmatch(host.partition(":")[0]) is not None
+        return ""
+    host, path, has_scheme = match["host"], match["path"] or "", bool(match["scheme"])
+    is_whole = has_scheme or match.re is _MASKED_HOST or _is_public(host)
     is_server = (
         _OF_AN_API.search(path) is not None
-        or (key in _OF_SERVERS and (bool(match["scheme"]) or key == "serveraddress"))
+        or (key in _OF_SERVERS and (has_scheme or key == "serveraddress"))
         or (key == _PASTED and path in ("", "/"))
     )
     return host if is_whole and is_server else ""
+
+
+def _is_public(host: str) -> bool:
+    """Whether a host has a name in a domain of the public net."""
+    return _PUBLIC.fullmatch(host.partition(":")[0]) is not None
 
 
 def _models(conversation: Conversation) -> list[str]:
