@@ -238,6 +238,8 @@ def test_what_the_command_line_of_cursor_writes_has_calls_with_ids_and_results()
     assert told == [("read", {"path": "a.txt"}), ("shell", {})]
     assert [result.is_error for result in one.results()] == [True]
     assert errors(one) == ["CW201"]
+    (again,) = load([*lines, lines[3]])
+    assert len(list(again.results())) == 1
     data = "\n".join(map(json.dumps, lines)).encode()
     done = mend(crosswire.load(data), data, missing="mark")
     assert errors(crosswire.load(done.data).conversations[0]) == []

@@ -13,7 +13,7 @@ from crosswire.logs.sessions.kinds import Call, Result
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
 from crosswire.logs.shared.own_results import NOT_RECORDED, Beside
-from crosswire.model import JsonObject, ReasoningPart, ToolCallPart
+from crosswire.model import JsonObject, JsonValue, ReasoningPart, ToolCallPart
 from crosswire.model.json_values import object_or_empty, text_or_empty, text_or_none
 from crosswire.tools import arguments
 
@@ -36,12 +36,17 @@ def calls_in(lines: Sequence[JsonObject]) -> bool:
     return any(map(is_call, lines))
 
 
-def read_call(line: Line, thread: Thread, asked: set[str]) -> None:
-    """A call where it is told of first, and its result where it has one."""
+Asked = dict[str, JsonValue]
+"""The id of a call -> what came back, as far as that was told."""
+
+
+def read_call(line: Line, thread: Thread, asked: Asked) -> None:
+    """A call where it is told of first, and its result where it has one; what a harness writes
+    down once more is no other."""
     name, held = _told(line)
     id = str(line.raw["call_id"])
     if id not in asked:
-        asked.add(id)
+        asked[id] = None
         call = _IDS.call(line.raw, line.at, _CALL)
         if "args" in held.raw:
             call.arguments = arguments.from_value(held.raw["args"], child(held.at, "args"))
@@ -50,7 +55,10 @@ def read_call(line: Line, thread: Thread, asked: set[str]) -> None:
     else:
         thread.into.set_aside.append(line.raw)
     result = object_or_empty(held.raw.get("result"))
+    if result and asked[id] == result:
+        return
     if result or line.raw.get("subtype") == "completed":
+        asked[id] = result
         part = _IDS.result(line.raw, line.at, _RESULT)
         part.content = _IDS.returned(held.raw.get("result"), child(held.at, "result"))
         part.is_error, part.extras = bool(_FAILED & result.keys()), None

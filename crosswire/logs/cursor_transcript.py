@@ -13,7 +13,14 @@ from collections.abc import Sequence
 
 from crosswire.address import child
 from crosswire.formats.protocol import Recognition
-from crosswire.logs.cursor_stream import calls_in, is_call, lost, read_call, read_thought
+from crosswire.logs.cursor_stream import (
+    Asked,
+    calls_in,
+    is_call,
+    lost,
+    read_call,
+    read_thought,
+)
 from crosswire.logs.sessions.blocks import Blocks
 from crosswire.logs.sessions.fields import word, words
 from crosswire.logs.sessions.kinds import Call, Media, Result, Text, Thought
@@ -87,7 +94,7 @@ def read_documents(
     lines = list(lines_of(documents, first))
     streamed = calls_in([line.raw for line in lines])
     thread = Thread(NAME, _STREAM if streamed else TRAITS, _NAMED)
-    asked: set[str] = set()
+    asked: Asked = {}
     for line in lines:
         _read_line(line, thread, asked)
     if not any(message.role == "tool" for message in thread.into.messages) and not streamed:
@@ -96,7 +103,7 @@ def read_documents(
     return thread.finish()
 
 
-def _read_line(line: Line, thread: Thread, asked: set[str]) -> None:
+def _read_line(line: Line, thread: Thread, asked: Asked) -> None:
     kind, count = word(line.raw, "type"), len(thread.into.messages)
     inner = Line(object_or_empty(line.raw.get("message")), child(line.at, "message"))
     if is_call(line.raw):
