@@ -537,3 +537,17 @@ def test_a_question_that_is_an_object_is_read_beside_the_parts_of_its_answer() -
         lines({"turns": [{"message": {"text": "Look at x."}, "parts": parts}]})
     ).conversations
     assert conversation.messages[0].address == "0:/turns/0/message/text"
+
+
+def test_messages_among_events_that_nobody_says_are_a_conversation() -> None:
+    events = [{"type": "step_start", "at": n} for n in range(4)]
+    said = [{"type": "update", "role": who, "content": f"I am the {who}."} for who in ("user", "assistant")]
+    [conversation] = crosswire.load(lines(events[0], said[0], *events[1:], said[1])).conversations
+    assert [message.role for message in conversation.messages] == ["user", "assistant"]
+
+
+def test_the_parameters_of_a_tool_are_no_arguments_whatever_they_are_called() -> None:
+    parameters = {"type": "object", "properties": {"data": {"type": "array"}, "name": {"type": "string"}}}
+    rows = [{"query": "Sum it.", "tools": [{"name": "sum", "parameters": parameters}]}] * 2
+    with pytest.raises(NotAConversation):
+        crosswire.load(lines(*rows))

@@ -33,6 +33,8 @@ _Path = tuple[Step, ...]
 _SAMPLE = 2000
 """Messages that roles and texts are guessed from."""
 _MOST_PATHS = 12
+_FEWEST = 0.25
+"""The share of a list that says who speaks; others are events between messages."""
 
 
 def guess(documents: Sequence[JsonValue]) -> Mapping | None:
@@ -54,11 +56,12 @@ def _spoken(root: Site) -> list[Site]:
     for site in root.sites():
         things = site.objects[:_SAMPLE]
         paths = role_paths(things)
-        if len(things) < 2 or not paths or paths[0][1] < 0.5:
+        if len(things) < 2 or not paths or paths[0][1] < _FEWEST:
             continue
-        roles = {role_of(str(value_at(thing.value, paths[0][0]))) for thing in things}
-        said = sum(bool(texts_of(thing) or weak_texts_of(thing)) for thing in things)
-        is_talk = {"user", "assistant"} <= roles and 2 * said >= len(things)
+        roles = [role_of(str(value_at(thing.value, paths[0][0]))) for thing in things]
+        speaking = [one for one, role in zip(things, roles, strict=True) if role != "other"]
+        said = sum(bool(texts_of(thing) or weak_texts_of(thing)) for thing in speaking)
+        is_talk = {"user", "assistant"} <= set(roles) and 2 * said >= len(speaking)
         if is_talk and (best is None or said > best[0]):
             best = said, site
     return [] if best is None else [best[1]]

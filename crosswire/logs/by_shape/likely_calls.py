@@ -30,12 +30,12 @@ _FAR = 2
 
 
 def calls_in(root: Site) -> list[Calls]:
-    """All that look like calls; none within the arguments of another."""
+    """All that look like calls; none in the arguments of another, or in a schema."""
     found: dict[tuple[Site, Field, Field], Calls] = {}
     given: set[int] = set()
     for site in root.sites():
         for thing in site.objects:
-            if _is_inside(thing, given):
+            if str(site.step) in OF_SCHEMAS or _is_inside(thing, given):
                 continue
             fields = _name_and_arguments(thing)
             if fields is None:
