@@ -540,8 +540,11 @@ def test_a_question_that_is_an_object_is_read_beside_the_parts_of_its_answer() -
 
 
 def test_messages_among_events_that_nobody_says_are_a_conversation() -> None:
-    events = [{"type": "step_start", "at": n} for n in range(4)]
-    said = [{"type": "update", "role": who, "content": f"I am the {who}."} for who in ("user", "assistant")]
+    events = [{"type": "tool_start", "at": n} for n in range(4)]
+    said = [
+        {"type": "message_update", "role": who, "content": f"I am the {who}."}
+        for who in ("user", "assistant")
+    ]
     [conversation] = crosswire.load(lines(events[0], said[0], *events[1:], said[1])).conversations
     assert [message.role for message in conversation.messages] == ["user", "assistant"]
 

@@ -55,16 +55,22 @@ def _spoken(root: Site) -> list[Site]:
     best: tuple[int, Site] | None = None
     for site in root.sites():
         things = site.objects[:_SAMPLE]
-        paths = role_paths(things)
-        if len(things) < 2 or not paths or paths[0][1] < _FEWEST:
-            continue
-        roles = [role_of(str(value_at(thing.value, paths[0][0]))) for thing in things]
-        speaking = [one for one, role in zip(things, roles, strict=True) if role != "other"]
-        said = sum(bool(texts_of(thing) or weak_texts_of(thing)) for thing in speaking)
-        is_talk = {"user", "assistant"} <= set(roles) and 2 * said >= len(speaking)
-        if is_talk and (best is None or said > best[0]):
+        paths = role_paths(things) if len(things) > 1 else []
+        said = max(
+            (_said(things, path) for path, share in paths if share >= _FEWEST), default=0
+        )
+        if said and (best is None or said > best[0]):
             best = said, site
     return [] if best is None else [best[1]]
+
+
+def _said(things: Sequence[Thing], path: _Path) -> int:
+    """How many things say something, where a field tells a user and an assistant apart, and
+    most of these do."""
+    roles = [role_of(str(value_at(thing.value, path))) for thing in things]
+    speaking = [one for one, role in zip(things, roles, strict=True) if role != "other"]
+    said = sum(bool(texts_of(thing) or weak_texts_of(thing)) for thing in speaking)
+    return said if {"user", "assistant"} <= set(roles) and 2 * said >= len(speaking) else 0
 
 
 def _mapping(sites: list[Site], calls: list[Calls], results: list[Results]) -> Mapping:

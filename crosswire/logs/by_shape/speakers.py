@@ -48,7 +48,7 @@ def role_paths(things: Sequence[Thing]) -> list[tuple[_Path, float]]:
             role = role_of(text)
             known[path] += role != "other" and (is_sure or _is_word(text))
     shares = [(path, known[path] / len(things)) for path in values if known[path]]
-    return sorted(shares, key=lambda one: -one[1])
+    return sorted(shares, key=lambda one: (-one[1], str(one[0][-1]) not in SPEAKERS))
 
 
 def speaking(things: Sequence[Thing]) -> float:
