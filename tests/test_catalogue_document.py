@@ -59,3 +59,9 @@ def test_what_the_lists_name_is_in_them() -> None:
         assert all(ground["ground"] in rules[ground["rule"]] for ground in one["grounds"])
     for rule in document["rules"]:
         assert all(set(ground["targets"]) <= targets for ground in rule["grounds"])
+
+
+def test_a_ground_names_the_only_format_that_it_is_about() -> None:
+    document: Any = catalogue_document()
+    formats = {ground["key"]: ground["format"] for rule in document["rules"] for ground in rule["grounds"]}
+    assert (formats["groq-listed-fields"], formats["ant-schema-draft"]) == ("openai-chat", None)

@@ -19,7 +19,7 @@ from crosswire.rules.catalogue import catalogue as rule_catalogue
 from crosswire.wire_types import WIRE_TYPES
 from crosswire.wire_types.record import wire_type_record
 
-VERSION = "1.0"
+VERSION = "1.1"
 """Of the fields. The number before the point is higher where one goes or means something else,
 the one behind it where one comes; what the lists hold changes without either."""
 _SCHEMA = Path(__file__).parent / "schema.json"

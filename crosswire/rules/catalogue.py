@@ -58,6 +58,7 @@ def ground_record(ground: Ground) -> JsonObject:
         "source": ground.source,
         "models": ground.models,
         "but_models": ground.but_models,
+        "format": ground.format or None,
     }
 
 
