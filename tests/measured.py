@@ -18,7 +18,7 @@ LEAST_SECONDS = 0.02
 
 def work_of(action: Callable[[], object]) -> float:
     """The lines of Python that an action runs; with `--thorough` its CPU seconds, which see C too."""
-    return _seconds(action) if is_thorough() else _lines(action)
+    return _seconds(action) if is_thorough() else lines_of(action)
 
 
 def _seconds(action: Callable[[], object]) -> float:
@@ -29,7 +29,8 @@ def _seconds(action: Callable[[], object]) -> float:
         return max(time.process_time() - began, LEAST_SECONDS)
 
 
-def _lines(action: Callable[[], object]) -> int:
+def lines_of(action: Callable[[], object]) -> int:
+    """The lines of Python that an action runs."""
     count = 0
 
     def counted(_frame: FrameType, _event: str, _argument: object) -> Any:

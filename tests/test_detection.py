@@ -2,6 +2,7 @@
 
 import copy
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.logs.shared import finding
 from crosswire.logs.shared.finding import Beginnings, Finder, sample_of
 from crosswire.model import ToolCallPart, ToolResultPart
+from tests.measured import lines_of
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each, in_turns, some_of
 
@@ -440,6 +442,22 @@ def test_a_quick_look_for_messages_leaves_out_no_format(path: Path, monkeypatch:
     with monkeypatch.context() as patched:
         patched.setattr(finding, "_may_hold_some", lambda *_: True)
         assert recognised() == quick
+
+
+def test_no_format_of_a_log_goes_through_the_messages_of_a_long_request() -> None:
+    def request(messages: int) -> Beginnings:
+        asked = {"id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+        turn = [{"role": "user", "content": "Look."}, {"role": "assistant", "tool_calls": [asked]}]
+        begun = Beginnings([{"model": "gpt-5", "messages": turn * (messages // 2)}])
+        finding.fields_in(begun)  # looks through a sample once for all
+        return begun
+
+    short, long = request(500), request(1_500)
+    for log in LOGS.values():
+        if not log.TRAITS.by_shape:
+            looks = [partial(log.recognise_documents, one) for one in (short, short, long)]
+            _, few, many = map(lines_of, looks)  # the first loads what reads the format
+            assert many - few <= 4 * 1_000, log.NAME
 
 
 def test_lines_of_a_run_that_began_before_them_are_refused_like_others() -> None:
