@@ -9,6 +9,10 @@ from crosswire.rules.target import Signs, Target
 _CHAT, _RESPONSES = "openai-chat", "openai-responses"
 _OPENAI = ("api.openai.com", "openai.azure.com", "cognitiveservices.azure.com")
 """Azure serves OpenAI's models at its own hosts, by OpenAI's rules."""
+_GOOGLE = ("aiplatform.googleapis.com", "*-aiplatform.googleapis.com")
+_AMAZON = "bedrock-runtime.*.amazonaws.com"
+_ANTHROPIC = ("api.anthropic.com", _AMAZON, *_GOOGLE, "services.ai.azure.com")
+"""So do Amazon, Google and Microsoft with Claude, in Anthropic's format."""
 
 
 def _first(
@@ -20,7 +24,7 @@ def _first(
 _FIRST = (
     _first(_CHAT, "OpenAI Chat Completions", _CHAT, *_OPENAI),
     _first(_RESPONSES, "OpenAI Responses", _RESPONSES, *_OPENAI, "chatgpt.com"),
-    _first("anthropic", "Anthropic Messages", "anthropic", "api.anthropic.com"),
+    _first("anthropic", "Anthropic Messages", "anthropic", *_ANTHROPIC),
     _first(
         "gemini", "Gemini API", "gemini", "generativelanguage.googleapis.com", also=(_CHAT,)
     ),
@@ -28,8 +32,7 @@ _FIRST = (
         "vertex",
         "Gemini on Vertex AI",
         "gemini",
-        "aiplatform.googleapis.com",
-        "*-aiplatform.googleapis.com",
+        *_GOOGLE,
         also=(_CHAT,),
     ),
     _first(
@@ -39,7 +42,7 @@ _FIRST = (
         "services.ai.azure.com",
         also=(_RESPONSES,),
     ),
-    _first("bedrock", "Bedrock Converse", "bedrock", "bedrock-runtime.*.amazonaws.com"),
+    _first("bedrock", "Bedrock Converse", "bedrock", _AMAZON),
     _first(
         "mistral",
         "Mistral",
