@@ -276,3 +276,14 @@ def test_a_result_without_an_id_in_a_log_without_its_call_has_steps_that_can_be_
     (cause,) = answer(log.conversations[0]).causes
     assert cause.lead.name == "absent-id"
     assert any("the one without the other" in step for step in cause.by_hand)
+
+
+def test_what_is_to_be_done_by_hand_is_about_what_the_fix_leaves() -> None:
+    fields = {"name": {"type": "string", "pattern": r"^\p{L}*$"}, "tags": {"type": "array"}}
+    schema = {"type": "object", "properties": fields}
+    tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
+    body = {"model": "gpt-4.1", "messages": [{"role": "user", "content": "Go."}], "tools": [tool]}
+    [conversation] = crosswire.load(json.dumps(body).encode()).conversations
+    [cause] = crosswire.answer(conversation).causes
+    assert (cause.is_fixed, [one.rule for one in cause.changes]) == (False, ["tool-declaration-items"])
+    assert [step for step in cause.by_hand if "description" in step]

@@ -173,9 +173,9 @@ def _cause(
     refusals.sort(key=lambda one: (worst([one]), places.of(one.address) != here))
     cause = Cause(lead, list(group), next(iter(refusals), None))
     ends = {places.of(finding.address) for finding in group} & parts.keys()
-    fixing.tell(cause, {parts[place].call_id.value for place in ends})
-    if not cause.is_fixed:
-        cause.by_hand = steps(lead)
+    staying = fixing.tell(cause, {parts[place].call_id.value for place in ends})
+    if staying is not None:
+        cause.by_hand = steps(staying)
     return cause
 
 
@@ -215,9 +215,10 @@ class _Fixing:
             if change.kind == "order"
         ]
 
-    def tell(self, cause: Cause, ids: set[str | None]) -> None:
+    def tell(self, cause: Cause, ids: set[str | None]) -> Diagnostic | None:
         """Add the changes at the places of a cause, or else those that its rules add; and what
-        stays of it. `ids` are those of its calls and results."""
+        stays of it, of which the first is the answer. `ids` are those of its calls and
+        results."""
         at = {(one.code, self._places.of(one.address)): one for one in cause.findings}
         here = dict.fromkeys(place for _, place in at)
         cause.changes = [change for place in here for change in self._changes.get(place, ())]
@@ -230,6 +231,7 @@ class _Fixing:
             cause.changes = own or added
         order = {one.name: number for number, one in enumerate(reversed(cause.findings))}
         cause.changes.sort(key=lambda change: -order.get(change.rule, -1))  # the lead's first
-        left = [self._left[key] for key in at if key in self._left]
-        cause.is_fixed = not left
-        cause.why_left = next(filter(None, left), "")
+        staying = [key for key in at if key in self._left]
+        cause.is_fixed = not staying
+        cause.why_left = next(filter(None, map(self._left.__getitem__, staying)), "")
+        return at[staying[0]] if staying else None
