@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -28,17 +29,28 @@ class SecretCount(Struct, frozen=True):
     probable: int
 
 
-def count_secrets(data: Data) -> SecretCount:
+_Kinds: TypeAlias = dict[bytes, SecretKind]
+"""By the digest of each secret."""
+Each: TypeAlias = Callable[[Callable[[bytes], _Kinds], Iterable[bytes]], Iterable[_Kinds]]
+"""Gives what a function makes of each item, as `map` does, in any order."""
+
+
+def count_secrets(data: Data, each: Each = map) -> SecretCount:
     """Count the secrets. A large log is looked through some lines at a time, and what its
-    lines say again once, unless a stream may have sent a secret on several lines."""
-    kinds: dict[bytes, SecretKind] = {}
-    for stretch in _stretches(data):
-        for secret, kind in kinds_of_secrets(stretch).items():
-            known = kinds.setdefault(sha256(secret).digest(), kind)
-            if is_surer(kind, known):
-                kinds[sha256(secret).digest()] = kind
+    lines say again once, unless a stream may have sent a secret on several lines. `each` may
+    look through these in several processes."""
+    kinds: _Kinds = {}
+    for found in each(_kinds_in, _stretches(data)):
+        for digest, kind in found.items():
+            if is_surer(kind, kinds.setdefault(digest, kind)):
+                kinds[digest] = kind
     sure = sum(kind.is_sure for kind in kinds.values())
     return SecretCount(sure, len(kinds) - sure)
+
+
+def _kinds_in(stretch: bytes) -> _Kinds:
+    found = kinds_of_secrets(stretch)
+    return {sha256(secret).digest(): kind for secret, kind in found.items()}
 
 
 def _stretches(data: Data) -> Iterator[bytes]:

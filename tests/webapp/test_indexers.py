@@ -2,21 +2,25 @@
 
 import json
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from random import Random
+from string import ascii_letters, digits
 
 import pytest
-from crosswire.containers import InFile, lines
+from crosswire.containers import InFile, InMemory, lines
 from crosswire.errors import UnreadableUpload
 from crosswire.reading import are_read_apart
+from crosswire.secrets import count_secrets, counting
 from flask import Flask
 from tests.conftest import database_of
 from tests.webapp.indexer_faults import ended, refused
 from tests.webapp.samples import chat
 from webapp.operations.put import _panes_of
-from webapp.readmodel import build
+from webapp.readmodel import build, indexers
 from webapp.readmodel.ahead import Ahead
 from webapp.readmodel.build import index_in_steps, result_of
-from webapp.readmodel.indexers import AT_ONCE, IndexerEnded, in_indexers
+from webapp.readmodel.indexers import AT_ONCE, IndexerEnded, each_in, in_indexers
 from webapp.store import uploads
 from webapp.store.loading import loaded
 
@@ -71,3 +75,14 @@ def test_nothing_is_kept_where_a_process_came_to_its_end(
         with pytest.raises(IndexerEnded):
             list(uploads.keep_in_stages(session, file, processes=2))
         assert uploads.keep(session, file).first.number == 0
+
+
+def test_secrets_are_counted_alike_in_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    signs = iter(Random(1).choices(ascii_letters + digits, k=300))
+    keys = [f"sk-ant-api03-{''.join(islice(signs, 93))}AA" for _ in range(3)]
+    data = b"".join(b'{"content": "%s"}\n' % keys[n % 3].encode() for n in range(12))
+    monkeypatch.setattr(counting, "STRETCH", 300)
+    monkeypatch.setattr(indexers, "LARGE", 0)
+    counted = count_secrets(InMemory(data), each_in(2, data))
+    assert counted == count_secrets(InMemory(data))
+    assert counted.sure + counted.probable == 3

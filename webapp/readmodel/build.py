@@ -116,10 +116,10 @@ def _tasks(log: crosswire.Log, data: Data) -> list[range]:
     return [every[first : first + step] for first in range(0, len(every), step)]
 
 
-def _indexed(of: _Of, numbers: range) -> list[bytes]:
-    """Some conversations of a log, ready to be stored."""
+def _indexed(of: _Of, numbers: range) -> tuple[range, list[bytes]]:
+    """Some conversations of a log, ready to be stored, with their numbers."""
     places = _Places(of.log, of.data)
-    return [
+    return numbers, [
         ready_to_spool(result_of(_index(of.log.conversations[number], places, of)))
         for number in numbers
     ]

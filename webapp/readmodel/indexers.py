@@ -1,5 +1,5 @@
 """Indexers: processes in which the conversations of a large upload are looked at, so that all
-cores of a machine do.
+cores of a machine do, and in which its secrets are counted.
 
 Each is told which conversations come next. It has the log, and asks for the bytes of the
 upload that it needs: they may be where only the process that reads the upload reaches them, as
@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import pickle
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
+from itertools import islice
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeVar
 
-from crosswire.containers import Source
+from crosswire.containers import Data, Source, size_of
 from crosswire.errors import CrosswireError
 from crosswire.reading import collector_paused
 from webapp.processes import ready_with
@@ -27,9 +28,11 @@ LOOKS = 1.0
 """Seconds after which whoever waits hears that nothing came."""
 _PRELOADED = (__name__, "webapp.readmodel.made_ready")
 
-Work: TypeAlias = Callable[[Any, range], list[bytes]]
-"""What is made of some conversations, by their numbers, of what all indexers are given."""
-Made: TypeAlias = tuple[range, list[bytes]]
+LARGE = 16_000_000
+"""Bytes from which on it pays to look for secrets in several processes."""
+
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 
 
 class IndexerEnded(CrosswireError):
@@ -73,17 +76,19 @@ class _Indexer(NamedTuple):
 
 
 def in_indexers(
-    work: Work, given: object, tasks: Sequence[range], count: int
+    work: Callable[[Any, Item], Made], given: object, items: Iterable[Item], count: int
 ) -> Iterator[Made | None]:
-    """What is made of the conversations of each task, as it comes; None where a second went by
-    without any. Raises IndexerEnded, and what `work` raises."""
+    """What `work` makes of each item, with what all indexers are given, as it comes; None
+    where a second went by without any. Raises IndexerEnded, and what `work` raises."""
     sent, sources = _sent((work, given))
-    waiting = iter(tasks)
-    indexers = [_started(sent) for _ in range(min(count, len(tasks)))]
-    at_work = {one.pipe: one for one in indexers}
+    waiting = iter(items)
+    indexers: list[_Indexer] = []
+    at_work: dict[Connection, _Indexer] = {}
     try:
-        for one in indexers:
-            one.tell(next(waiting))
+        for item in islice(waiting, count):
+            indexers.append(_started(sent))
+            at_work[indexers[-1].pipe] = indexers[-1]
+            indexers[-1].tell(item)
         while at_work:
             ready = wait([*at_work], LOOKS)
             for indexer in [one for pipe, one in at_work.items() if pipe in ready]:
@@ -91,9 +96,9 @@ def in_indexers(
                 if isinstance(said, _Slice):
                     indexer.tell(sources[said.source].slice(said.start, said.end))
                     continue
-                task = next(waiting, None)
-                indexer.tell(task)
-                if task is None:
+                more = next(waiting, None)
+                indexer.tell(more)
+                if more is None:
                     del at_work[indexer.pipe]
                 yield said
             if not ready:
@@ -103,6 +108,24 @@ def in_indexers(
             one.process.kill()
             one.process.join()
             one.pipe.close()
+
+
+def each_in(
+    count: int, data: Data
+) -> Callable[[Callable[[Item], Made], Iterable[Item]], Iterator[Made]]:
+    """Does what `map` does, in no order; in several processes where the data is large."""
+    if count < 2 or size_of(data) < LARGE:
+        return map
+
+    def each(work: Callable[[Item], Made], items: Iterable[Item]) -> Iterator[Made]:
+        every = in_indexers(_made_of, work, items, count)
+        return (made for made in every if made is not None)
+
+    return each
+
+
+def _made_of(work: Callable[[Item], Made], item: Item) -> Made:
+    return work(item)
 
 
 def _started(sent: bytes) -> _Indexer:
@@ -120,9 +143,9 @@ def _look(pipe: Connection, sent: bytes) -> None:
         signal.signal(one, signal.SIG_IGN)
     with suppress(EOFError, OSError), collector_paused():
         work, given = _Received(BytesIO(sent), pipe).load()
-        while (task := pipe.recv()) is not None:
+        while (item := pipe.recv()) is not None:
             try:
-                said: object = task, work(given, task)
+                said: object = work(given, item)
             except Exception as error:  # noqa: BLE001 - it is raised where it is heard
                 said = error
             pipe.send(said)

@@ -26,6 +26,7 @@ from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
 from webapp.readmodel.build import index_in_steps
+from webapp.readmodel.indexers import each_in
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed, rewritten, workers
 from webapp.store.blobs import bytes_outside, insert_bytes, pieces_as_they_came, stored
@@ -278,7 +279,7 @@ def read_accepted(
     indexed = yield from stages_of(steps, total)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory
-    scanned = count_secrets(data)
+    scanned = count_secrets(data, each_in(processes, data))
     yield Stage("store", total, total)
     if earlier and rewritten.is_moved(session, job, worker, earlier, kept, indexed, scanned):
         return

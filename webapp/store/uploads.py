@@ -28,6 +28,7 @@ from webapp.database.tables import (
 from webapp.readmodel.ahead import Ahead
 from webapp.readmodel.build import Step, index_in_steps, result_of
 from webapp.readmodel.indexed import IndexedConversation
+from webapp.readmodel.indexers import each_in
 from webapp.readmodel.spool import NoRoomToSpool
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store import growing, kept_mappings, packed, rewritten
@@ -143,7 +144,7 @@ def keep_in_stages(
     yield Stage("store", total, total)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory
-    scanned = count_secrets(data)
+    scanned = count_secrets(data, each_in(processes, data))
     if earlier is not None:
         with suppress(growing.GrownMeanwhile):
             return _grow(session, earlier, kept, indexed, scanned, limits, owner, notes, name)
