@@ -100,7 +100,8 @@ class Settings(BaseSettings):
     """Processes in which the conversations of a large upload are looked at; 0 is one for each
     core."""
     worker_memory_mb: int | None = Field(default=None, ge=256)
-    """The most memory that a worker may take."""
+    """The most memory that a worker may take, and each process that it starts for a large
+    upload."""
     worker_seconds: float = Field(default=900, gt=0)
     """How long a worker may read one upload."""
     reader_seconds: float = Field(default=60, gt=0)
