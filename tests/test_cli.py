@@ -251,7 +251,7 @@ def test_a_rule_that_is_none_is_an_error_and_not_silence(option: str) -> None:
 # check: targets
 
 
-LONG_ID = "call_" + "x" * 80
+LONG_ID = "call_" + "y" * 80
 LONG = {
     "model": "claude-sonnet-4-5",
     "max_tokens": 1,
