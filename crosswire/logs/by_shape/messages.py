@@ -36,7 +36,7 @@ def read_message(mapping: Mapping, given: MessagesAt, place: Place, texts: Texts
     """Read one message; it may turn out to say nothing."""
     place = texts.opened(place)
     parts = PartsOfMessage(mapping, place, texts).read()
-    said = speaker_at(mapping.role, place, texts) or given.role
+    said = _speaker(mapping, place, texts) or given.role
     node, parent, thread = (
         _id(one, place, texts) for one in (mapping.id, mapping.parent, mapping.thread)
     )
@@ -44,6 +44,13 @@ def read_message(mapping: Mapping, given: MessagesAt, place: Place, texts: Texts
     for pattern in mapping.time:
         told.time = told.time or pattern.first(place, texts)
     return told
+
+
+def _speaker(mapping: Mapping, place: Place, texts: Texts) -> str | None:
+    """The first word for who speaks that is understood; else the first of all."""
+    words = [word for one in mapping.role if (word := speaker_at((one,), place, texts))]
+    known = (one for one in words if one in mapping.meanings or role_of(one) != "other")
+    return next(known, next(iter(words), None))
 
 
 def by_thread(messages: Sequence[Told]) -> list[list[Told]]:
