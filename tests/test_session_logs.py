@@ -84,6 +84,14 @@ FINDINGS = {
 """Files with an error in them that is no fault of the reading."""
 
 
+def test_what_a_client_of_realtime_sends_twice_is_said_twice() -> None:
+    said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Go on."}]}
+    sent, told = "conversation.item.create", "conversation.item.created"
+    lines = [{"type": sent, "item": said}] * 2 + [{"type": told, "item": {"id": "item_a", **said}}]
+    log = crosswire.load("\n".join(map(json.dumps, lines)).encode())
+    assert [len(one.messages) for one in log.conversations] == [2]
+
+
 @for_each("name", SAMPLES)
 def test_a_sample_is_read_whole_and_by_its_own_format(name: str) -> None:
     log = session_logs.load(name)

@@ -48,7 +48,7 @@ class _Session:
         self.into = ConversationBuilder(NAME, TRAITS)
         self.into.bookkeeping = BOOKKEEPING
         self.items: dict[str, Item] = {}
-        self._sent: dict[str, Item] = {}
+        self._sent: dict[str, list[Item]] = {}
         """What the client added without an id, until the server names it."""
         self._system = "", Address("")
 
@@ -85,10 +85,11 @@ class _Session:
     def _item(self, raw: JsonObject, at: Address, full: int) -> None:
         """An item, told once more or for the first time."""
         id, same = text_or_empty(raw.get("id")), _same(raw)
-        known = self.items.get(id) or self._sent.pop(same, None) or Item()
+        waiting = self._sent.setdefault(same, [])
+        known = self.items.get(id) or (waiting.pop(0) if id and waiting else Item())
         self.items.setdefault(id or at, known)
         if not id:
-            self._sent[same] = known
+            waiting.append(known)
         again = known.raw if full > known.full else raw
         self.into.set_aside.append(again)
         if full > known.full:
