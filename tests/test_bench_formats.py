@@ -21,7 +21,6 @@ READ_EXACTLY = {
 }  # fmt: skip
 """Wire formats, recordings of requests, and the sessions that are read."""
 INTERFACES = {
-    "vcr-cassette/1_pydantic-ai__test_tool_call_round.yaml": "OpenAI Realtime",
     "vcr-cassette/pydantic-ai__test_xai_thinking_tool_call_grouping_round_trip.xai.yaml": "xAI's interface",
 }
 """Recordings with calls of interfaces that no format reads; called by their names, refused or not."""

@@ -84,6 +84,13 @@ FINDINGS = {
 """Files with an error in them that is no fault of the reading."""
 
 
+def test_events_of_realtime_are_read_in_a_recording_of_its_connection() -> None:
+    name = "openai-realtime/everything.jsonl"
+    sent = [{"direction": "sent", "data": event} for event in session_logs.lines_of(name)]
+    log = crosswire.load(json.dumps({"version": 1, "interactions": sent}).encode())
+    assert (log.format, counts(log)) == ("openai-realtime", SAMPLES[name])
+
+
 def test_what_a_client_of_realtime_sends_twice_is_said_twice() -> None:
     said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Go on."}]}
     sent, told = "conversation.item.create", "conversation.item.created"

@@ -31,12 +31,23 @@ def _is_sure(event: JsonObject) -> bool:
 
 
 def events(lines: Iterable[Line]) -> Iterator[Line]:
-    """The events, out of what recorders put around them."""
+    """The events, out of what recorders put around them: an object each, all of them a list."""
     for line in lines:
-        found = [line] if "." in (type_of(line.raw) or "") else []
-        found += [
-            Line(value, child(line.at, key))
-            for key, value in line.raw.items()
-            if not found and isinstance(value, dict) and "." in (type_of(value) or "")
-        ]
+        found = list(_events_in(line, lists=True))
         yield from found or [line]
+
+
+def _events_in(line: Line, *, lists: bool = False) -> Iterator[Line]:
+    if _is_event(line.raw):
+        yield line
+        return
+    for key, value in line.raw.items():
+        if isinstance(value, dict) and _is_event(value):
+            yield Line(value, child(line.at, key))
+        elif lists and isinstance(value, list):
+            for one in line.objects(key):
+                yield from _events_in(one)
+
+
+def _is_event(value: JsonObject) -> bool:
+    return "." in (type_of(value) or "")
