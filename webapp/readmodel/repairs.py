@@ -198,6 +198,8 @@ class _RepairedPane:
         node = message if part is None else part
         origin = self.repaired.origins.get(node.key)
         row = None if origin is None else self.numbers.of_address(origin)
+        if origin is not None and row is not None and self.rows[row]:
+            row = next((one for one in self.numbers.at(origin) if not self.rows[one]), row)
         cell = self._cell(message, part)
         if row is None:
             cell["mended"] = ["added"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from crosswire.model import (
@@ -71,6 +71,14 @@ class RowNumbers:
                 found |= {at: number for at in told_copies(part) if at not in found}
         return found
 
+    @cached_property
+    def _at(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for number, (_, parts) in enumerate(parts_by_row(self._conversation)):
+            for part in parts[: bool(number)]:
+                found.setdefault(part.address, []).append(number)
+        return found
+
     @property
     def count(self) -> int:
         return len(self._of_node)
@@ -88,3 +96,7 @@ class RowNumbers:
                 return self._of_address[at]
             at = at[: max(at.rfind("/"), at.rfind("!"), at.rfind("@"), 0)]
         return None
+
+    def at(self, address: str) -> Sequence[int]:
+        """The rows of parts at this very address: a call and its result may be one object."""
+        return self._at.get(address, ())

@@ -106,6 +106,20 @@ class PartsOfMessage:
                 taken, at = self.taken, part.address
                 part.extras = {k: v for k, v in fields if child(at, k) not in taken} or None
 
+        self._leave_what_others_read()
+
+    def _leave_what_others_read(self) -> None:
+        """Of a call and its result in one object, what neither knows is told once."""
+        calls = {
+            part.address: part for _, part in self.found if isinstance(part, ToolCallPart)
+        }
+        for _, part in self.found:
+            call = calls.get(part.address)
+            if call is not None and isinstance(part, ToolResultPart):
+                mine, extras = call.extras or {}, part.extras or {}
+                call.extras = {k: v for k, v in mine.items() if k in extras} or None
+                part.extras = None
+
     def _keep_blocks(self) -> None:
         """Elements of the lists in which nothing was read are parts without a word of the
         model."""

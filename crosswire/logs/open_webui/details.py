@@ -29,7 +29,7 @@ from crosswire.tools import arguments
 _OPENS = re.compile(r'<details type="(tool_calls|reasoning)"([^>]{0,2000000})>')
 _CLOSES = "</details>"
 _ATTRIBUTE = re.compile(r'([a-z_]{1,40})="([^"]*)"')
-_SUMMARY = re.compile(r"\s*<summary>[^<]{0,2000}</summary>\s*")
+_SUMMARY = re.compile(r"<summary>[^<]{0,2000}</summary>")
 
 
 def read_text(text: str, at: Address) -> Iterator[Part]:
@@ -44,7 +44,7 @@ def read_text(text: str, at: Address) -> Iterator[Part]:
         position = end + len(_CLOSES)
         place, raw = span(at, opens.start(), position), text[opens.start() : position]
         if opens[1] == "reasoning":
-            thought = _quoted(html.unescape(_SUMMARY.sub("", inner, count=1)).strip())
+            thought = _quoted(_without_summary(inner))
             yield ReasoningPart(address=place, raw=raw, text=thought)
         else:
             given = {key: html.unescape(held) for key, held in _ATTRIBUTE.findall(opens[2])}
@@ -57,6 +57,12 @@ def _said(text: str, start: int, end: int, at: Address) -> Iterator[Part]:
     if said.strip():
         place = at if end - start == len(text) else span(at, start, end)
         yield TextPart(address=place, raw=said, text=said.strip())
+
+
+def _without_summary(inner: str) -> str:
+    """What stands in a tag but the line that a page shows of it."""
+    head = _SUMMARY.match(inner.lstrip())
+    return html.unescape(inner.lstrip()[head.end() if head else 0 :]).strip()
 
 
 def _quoted(text: str) -> str:
@@ -74,7 +80,7 @@ def _call(given: dict[str, str], inner: str, at: Address, raw: str) -> Iterator[
         arguments=arguments.from_text(_value(given.get("arguments", "")), at),
         wire_type="tool_calls",
     )
-    returned = given.get("result") or html.unescape(_SUMMARY.sub("", inner, count=1)).strip()
+    returned = given.get("result") or _without_summary(inner)
     if given.get("done") == "true":
         yield _result(found, given.get("name"), _value(returned), at, raw)
 

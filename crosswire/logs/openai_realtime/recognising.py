@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from crosswire.address import child
 from crosswire.formats.protocol import Recognition
@@ -15,7 +16,7 @@ ITEM, _RESPONSE = "realtime.item", "realtime.response"
 
 
 def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
-    if not any(_is_sure(event.raw) for event in events(some_lines(documents, 200))):
+    if not any(_is_sure(event.raw) for event in events(some_lines(documents, 200), 200)):
         return None
     return Recognition("messages", 0.96, "Events of a realtime session, with its items.")
 
@@ -30,23 +31,24 @@ def _is_sure(event: JsonObject) -> bool:
     )
 
 
-def events(lines: Iterable[Line]) -> Iterator[Line]:
-    """The events, out of what recorders put around them: an object each, all of them a list."""
+def events(lines: Iterable[Line], most: int | None = None) -> Iterator[Line]:
+    """The events, out of what recorders put around them: an object each, a list for all, of
+    which at most so many elements are looked at."""
     for line in lines:
-        found = list(_events_in(line, lists=True))
+        found = list(_events_in(line))
+        if not found:
+            inner = (one for key in line.raw for one in islice(line.objects(key), most))
+            found = [event for one in inner for event in _events_in(one)]
         yield from found or [line]
 
 
-def _events_in(line: Line, *, lists: bool = False) -> Iterator[Line]:
+def _events_in(line: Line) -> Iterator[Line]:
     if _is_event(line.raw):
         yield line
         return
     for key, value in line.raw.items():
         if isinstance(value, dict) and _is_event(value):
             yield Line(value, child(line.at, key))
-        elif lists and isinstance(value, list):
-            for one in line.objects(key):
-                yield from _events_in(one)
 
 
 def _is_event(value: JsonObject) -> bool:
