@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -200,6 +201,13 @@ def test_the_api_takes_a_mapping(client: FlaskClient) -> None:
     wrong = client.post("/api/conversations", data=b"{}", query_string={"map": '{"crosswire_mapping": 1}'})
     assert wrong.status_code == 422
     assert "/messages" in wrong.text
+
+
+def test_a_mapping_in_the_address_counts_where_a_form_holds_the_file(client: FlaskClient) -> None:
+    file = io.BytesIO(json.dumps(HALL).encode()), "hall.json"
+    query = {"map": json.dumps(MAPPING)}
+    answer = client.post("/api/conversations", data={"file": file}, query_string=query)
+    assert answer.json["format"] == "by-shape"
 
 
 def test_a_worker_reads_by_the_mapping_too(waiting_app: Flask, waiting: FlaskClient, worker: Worker) -> None:

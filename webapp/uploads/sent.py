@@ -89,16 +89,17 @@ def all_from_form() -> list[Upload]:
 
 
 def from_body() -> Upload:
-    """A form, or the body itself with `?name=`, `?format=` and `?map=`; raises BadMapping."""
+    """A form or the body itself, with `?name=`, `?format=` and `?map=`, of which the fields of
+    a form go first; raises BadMapping."""
+    name, format = _base_name(request.args.get("name")), request.args.get("format") or None
+    mapping = asked_mapping(request.args)
     if request.mimetype == "multipart/form-data":
         sent = from_form("The form has no field named file.")
-        return replace(sent, mapping=asked_mapping(request.form))
-    found = Upload(
-        _body(),
-        _base_name(request.args.get("name")),
-        request.args.get("format") or None,
-        mapping=asked_mapping(request.args),
-    )
+        mapping = asked_mapping(request.form) or mapping
+        return replace(
+            sent, name=sent.name or name, format=sent.format or format, mapping=mapping
+        )
+    found = Upload(_body(), name, format, mapping=mapping)
     if is_too_large(found):
         raise RequestEntityTooLarge
     return _cut(found)
