@@ -272,7 +272,7 @@ def test_that_a_reader_was_stopped_is_told_in_the_same_answer(
     assert ("memory" if why == "memory" else "ended from outside") in last["refused"]["message"]
 
 
-@pytest.mark.parametrize("most", [240, 270])
+@pytest.mark.parametrize("most", [275, 300])
 def test_a_log_that_needs_more_memory_than_is_set_is_said_and_stops_no_other(
     make_app: MakeApp, settings: Settings, most: int
 ) -> None:
