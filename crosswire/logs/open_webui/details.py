@@ -26,7 +26,7 @@ from crosswire.model import (
 from crosswire.model.call_id import CallId, read_call_id
 from crosswire.tools import arguments
 
-_OPENS = re.compile(r'<details type="(tool_calls|reasoning)"([^>]{0,2000000})>')
+_OPENS = re.compile(r'<details type="(tool_calls|reasoning)"([^<>]{0,2000000})>')
 _CLOSES = "</details>"
 _ATTRIBUTE = re.compile(r'([a-z_]{1,40})="([^"]*)"')
 _SUMMARY = re.compile(r"<summary>[^<]{0,2000}</summary>")
@@ -37,7 +37,9 @@ def read_text(text: str, at: Address) -> Iterator[Part]:
     position = 0
     for opens in _OPENS.finditer(text):
         end = text.find(_CLOSES, opens.end())
-        if end < 0 or opens.start() < position:
+        if end < 0:
+            break  # nor is any behind it closed
+        if opens.start() < position:
             continue
         yield from _said(text, position, opens.start(), at)
         inner = text[opens.end() : end]
