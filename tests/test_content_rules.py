@@ -21,6 +21,7 @@ from tests.histories import (
     call,
     calling,
     chat,
+    findings,
     function_call,
     function_output,
     gemini,
@@ -454,8 +455,9 @@ def test_what_each_format_has_itself_is_not_foreign() -> None:
     ],
 )
 def test_a_call_of_another_api_among_blocks_is_named_for_what_it_is(content: Json, whose: str) -> None:
-    found = the_finding(anthropic(user(), block("assistant", content), user()))
-    assert (found.name, found.address) == ("foreign-container", "0:/messages/1/content/0")
+    told = findings(anthropic(user(), block("assistant", content), user()))
+    [found] = [one for one in told if one.name == "foreign-container"]
+    assert found.address == "0:/messages/1/content/0"
     assert whose in found.message
 
 

@@ -46,6 +46,8 @@ REASONS: dict[str, str] = {
     "ant-input-object": "The input is a list; nothing tells which parameters its values are for.",
     "32_mistral_counts": "Two calls with one id and one result: nothing tells which of them it answers.",
     "75_trace_lost_the_ids": "Two calls of one tool, one result, no ids: nothing tells which it answers.",
+    "items_among_chat_messages": "There is a list of another API too; nothing tells which was meant.",
+    "blocks_of_anthropic_in_contents": "So it is here, and its blocks stand in messages of another API.",
     "57_ids_made_afresh": "The signature in the log is no base64; nothing tells what it was.",
 }
 """What stays refused by some target, and why no repair is honest."""

@@ -43,7 +43,7 @@ class Message(Struct, gc=False):
     address: Address
     raw: JsonValue
     wire_format: str
-    """The wire format whose words `raw` is written in."""
+    """The wire format whose words `raw` is written in; of a request, that it was sent in."""
     parts: list[Part] = msgspec.field(default_factory=list)
     key: NodeKey = UNNAMED
     field: str | None = None
@@ -67,6 +67,9 @@ class Message(Struct, gc=False):
     places: Places | None = None
     """Of a message that came as a stream: `raw` was put together, and addresses name the
     events."""
+    in_words_of: str | None = None
+    """The wire format whose words a message of a request is in, where that is not the one that
+    the request was sent in."""
 
     def in_whole(self, address: Address) -> Address:
         """An address of this message or of what is in it, as if `raw` stood in one place."""

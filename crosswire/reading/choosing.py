@@ -19,14 +19,14 @@ from crosswire.logs import by_shape
 from crosswire.logs.by_shape import NAME, TRAITS, Mapping
 from crosswire.model import Event, Message, Note
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.entry import Entry
+from crosswire.model.entry import Assembled, Entry
 from crosswire.model.json_values import text_field
 from crosswire.model.parts import OpaquePart, ToolCallPart, ToolPart, ToolResultPart
 from crosswire.model.source_map import Places
 from crosswire.reading import catalogue, detection
 from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection
-from crosswire.reading.mixed_formats import mixed, read_segments
+from crosswire.reading.mixed_formats import mixed, read_foreign_messages, read_segments
 from crosswire.reading.provider_errors import read_errors
 from crosswire.reading.sequences.alternating import put_together
 from crosswire.reading.unread_notes import note_unread
@@ -135,7 +135,10 @@ def _says_something(builder: ConversationBuilder) -> bool:
 
 
 def _is_known(message: Message) -> bool:
-    """Whether a message has a part that the model has a word for, or is empty in a role."""
+    """Whether a message has a part that the model has a word for, or is empty in a role; one
+    that only another format's reader understood has none."""
+    if message.in_words_of is not None:
+        return False
     if not message.parts:
         return message.role != "other" and text_field(message.raw, "role") is not None
     return not all(isinstance(part, OpaquePart) for part in message.parts)
@@ -238,18 +241,12 @@ def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
         wire.read_message(value, at, into)
     read_errors(entry.errors, into)
     if entry.request is None or entry.several:
-        # A request was sent as it stands, and what is foreign in it is wrong there: the rules
-        # say so.
         read_segments(wire, into)
+    else:
+        read_foreign_messages(wire, into)
     if entry.stream is not None:
         into.set_aside.append(entry.events)
-        # Its words are not all in one place, so that a repair starts from the request that it
-        # makes.
-        into.read_from = None
-        keep_broken_arguments(into, entry.stream)
-        readdress(into, Places(entry.stream.root, entry.stream.table))
-        into.notes += entry.stream.notes
-        keep_unread(into, entry.stream)
+        _tie_to_events(into, entry.stream)
     if entry.unread is not None:
         half, place = entry.unread
         into.note(
@@ -258,6 +255,16 @@ def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
             place,
         )
     return into
+
+
+def _tie_to_events(into: ConversationBuilder, stream: Assembled) -> None:
+    """Give what was put together from events their addresses."""
+    # Its words are not all in one place: a repair starts from the request that it makes.
+    into.read_from = None
+    keep_broken_arguments(into, stream)
+    readdress(into, Places(stream.root, stream.table))
+    into.notes += stream.notes
+    keep_unread(into, stream)
 
 
 def _leave_answer_out(entry: Entry, into: ConversationBuilder) -> None:

@@ -2,7 +2,8 @@
 
 Each message is read by its own format, where one message alone is enough to know it; so every
 segment keeps what only its format has a field for. A request that fits one format is no such
-log: it was sent as it is, and a foreign message in it is a finding.
+log: it was sent as it is. A foreign message in it is read all the same, stays one of the
+format that it was sent in, and is a finding.
 """
 
 from __future__ import annotations
@@ -33,20 +34,10 @@ _CONTAINERS = ("messages", "contents", "input")
 
 def read_segments(wire: BodyFormat, into: ConversationBuilder) -> None:
     """Read again what the format did not understand and another one is sure of."""
-    if not any(_is_strange(message) for message in into.messages):
-        return
-    messages: list[Message] = []
     found: dict[str, Address] = {}
-    for message in into.messages:
-        other = _format_of(message, wire) if _is_strange(message) else None
-        if other is None:
-            messages.append(message)
-            continue
-        again = ConversationBuilder(other.NAME, other.TRAITS)
-        other.read_message(message.raw, message.address, again)
-        messages += again.messages
-        found.setdefault(other.TITLE, message.address)
-    into.messages = messages
+    for other, message in _read_again(wire, into):
+        if other is not None:
+            found.setdefault(other.TITLE, message.address)
     for title, address in found.items():
         what = (
             f"Here begin messages of {title} among those of {wire.TITLE}; each is read by "
@@ -55,14 +46,47 @@ def read_segments(wire: BodyFormat, into: ConversationBuilder) -> None:
         into.note("mixed-formats", what, address)
 
 
+def read_foreign_messages(wire: BodyFormat, into: ConversationBuilder) -> None:
+    """Read the messages of a request again that are in the words of another format; they were
+    sent as they stand, so that they stay messages of the request's format."""
+    for other, message in _read_again(wire, into):
+        if other is not None:
+            message.wire_format, message.in_words_of = wire.NAME, other.NAME
+
+
+def _read_again(
+    wire: BodyFormat, into: ConversationBuilder
+) -> list[tuple[WireFormat | None, Message]]:
+    """All messages anew, each with the other format that has read it, if any."""
+    if not any(map(_is_strange, into.messages)):
+        return []
+    read: list[tuple[WireFormat | None, Message]] = []
+    for message in into.messages:
+        other = _format_of(message, wire) if _is_strange(message) else None
+        if other is None:
+            read.append((None, message))
+            continue
+        again = ConversationBuilder(other.NAME, other.TRAITS)
+        other.read_message(message.raw, message.address, again)
+        read += [(other, one) for one in again.messages or [message]]
+    into.messages = [message for _, message in read]
+    return read
+
+
 def _is_strange(message: Message) -> bool:
-    """Whether its format made little of it: a block that no part fits, another role, or
-    nothing at all."""
+    """Whether its format made little of it: a block that no part fits, another role, a list
+    beside its content, or nothing at all."""
     if message.field is not None or not isinstance(message.raw, dict):
         return False
-    if message.role == "other" or not message.parts:
+    if message.role == "other" or not message.parts or _has_lists_beside(message):
         return True
     return any(isinstance(part, OpaquePart) for part in message.parts)
+
+
+def _has_lists_beside(message: Message) -> bool:
+    """Whether there is a list that its format has no word for: perhaps another's calls."""
+    beside = (message.extras or {}).values()
+    return any(isinstance(one, list) and one for one in beside)
 
 
 def _format_of(message: Message, wire: BodyFormat) -> WireFormat | None:

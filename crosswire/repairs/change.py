@@ -26,7 +26,8 @@ ChangeKind = Literal[
     "link",
     "schema",
 ]
-"""`kind` writes a result in the kind that its call asks for; `split` takes glued ids, or a
+"""`kind` writes a result in the kind that its call asks for, or a message in the words of the
+format that it was sent in; `split` takes glued ids, or a
 message, apart; `group` joins what belongs into one message; `link` is the name that a line of
 a log has for the one before it; `schema` mends that of a tool."""
 Missing = Literal["leave", "drop", "mark"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from crosswire.address import Address, child
 from crosswire.model import JsonValue
 from crosswire.repairs.change import Change, ChangeKind, ProposedChange
-from crosswire.repairs.tracked import Piece, Tracked, TrackedObject, places_in, plain
+from crosswire.repairs.tracked import Piece, Tracked, TrackedObject, piece_of, places_in, plain
 
 _LINKED = "It follows another line now."
 
@@ -68,6 +68,14 @@ class ChangeLog:
             noted = self._records[earlier]
             same = replace(noted.change, after=change.after)
             self._records[earlier] = replace(noted, change=same)
+
+    def rewritten(
+        self, source: Address | None, before: JsonValue, after: Sequence[JsonValue]
+    ) -> None:
+        """Note that an element is said in other words, in the place of the first of them."""
+        told = after[0] if len(after) == 1 else list(after)
+        change = self._change(source, before=before, after=told)
+        self._records.append(_Record(change, piece_of(after[0])))
 
     def ids(self) -> list[Change]:
         """The changes of ids."""

@@ -22,7 +22,7 @@ def rendered_and_read(
     """The rendering, the conversation that is read from it (None: nothing is left), and the
     way back from its addresses."""
     rendering = render(conversation, format, ids=ids)
-    trace = _way_back(conversation, rendering)
+    trace = way_back(conversation, rendering)
     try:
         (sent, *_) = parse(rendering.payload, format)
     except NotAConversation:
@@ -38,7 +38,7 @@ def messages_and_parts(conversation: Conversation) -> Iterator[Message | Part]:
         yield from message.parts
 
 
-def _way_back(conversation: Conversation, rendering: Rendering) -> Trace:
+def way_back(conversation: Conversation, rendering: Rendering) -> Trace:
     """From a place of the payload to the place of the upload that it was written from."""
     nodes: list[Message | Part] = [*conversation.tools(), *conversation.settings()]
     nodes += messages_and_parts(conversation)

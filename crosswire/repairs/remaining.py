@@ -48,6 +48,7 @@ _REASONS = {
     "mismatched-kind": (
         "Nothing tells which kind the tool is, or which call the result answers."
     ),
+    "foreign-container": "The log's own format has no words that say all of the same.",
     "arguments-not-json": "Nothing tells what the text was before it was broken.",
 }
 _NOT_TOLD_APART = (

@@ -185,3 +185,11 @@ def places_in(value: JsonValue, address: Address) -> Iterator[tuple[Piece, Addre
             if origin is not None and not isinstance(inner, (dict, list)):
                 yield origin, place
             yield from places_in(inner, place)
+
+
+def containers_in(value: JsonValue, address: Address) -> Iterator[tuple[Tracked, Address]]:
+    """Every object and list of a value, with the place where it stands."""
+    if isinstance(value, (TrackedObject, TrackedList)):
+        yield value, address
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from containers_in(inner, child(address, key))

@@ -8,7 +8,7 @@ rebuilds each list once, so that positions hold until then.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from crosswire.address import (
     Address,
@@ -49,6 +49,7 @@ from crosswire.repairs.tracked import (
     TrackedList,
     TrackedObject,
     Tracker,
+    containers_in,
     piece_of,
 )
 
@@ -149,19 +150,19 @@ class WorkingCopy:
     def origin(self, address: Address) -> Address | None:
         """The place in the upload that a place of the copy comes from; None where it was put
         in."""
+        before = self._before(address)
+        return None if before is None else self._trace(before)
+
+    def _before(self, address: Address) -> Address | None:
+        """The same, in the words that are repaired."""
         for above in ancestry(address):
             value, element = self.value_at(above), self.element_at(above)
             if isinstance(value, (TrackedObject, TrackedList)):
-                return self._traced(value.origin, address, above)
+                return None if value.origin is None else rebase(address, above, value.origin)
             if element is not None:
-                return self._traced(element.origin, address, above)
-        return self._trace(address)
-
-    def _traced(
-        self, origin: Address | None, address: Address, above: Address
-    ) -> Address | None:
-        """The place in the upload of an address below a piece that stands at `above`."""
-        return None if origin is None else self._trace(rebase(address, above, origin))
+                origin = element.origin
+                return None if origin is None else rebase(address, above, origin)
+        return address
 
     def made_id(self, part: ToolCallPart | ToolResultPart) -> str:
         """An id from the upload's digest and the place of a part, the same on any machine."""
@@ -264,6 +265,20 @@ class WorkingCopy:
         message.origin = like.origin if isinstance(like, TrackedObject) else None
         self._put_in(message, message.origin, behind)
         return Element(blocks, -1)
+
+    def rewrite(
+        self, element: Element, values: Sequence[tuple[Address, JsonValue]], trace: Trace
+    ) -> None:
+        """Say what an element says in these values, each with its place in a rendering;
+        `trace` leads from there to the place in the copy that it was written from."""
+        self._take_out(element)
+        written = [self._tracker.value(value) for _, value in values]
+        for (place, _), value in zip(values, written, strict=True):
+            for piece, at in containers_in(value, place):
+                source = trace(at)
+                piece.origin = None if source is None else self._before(source)
+            self._put_in(value, getattr(value, "origin", element.origin), element)
+        self.log.rewritten(self._source(element.origin), element.value, written)
 
     def drop(self, element: Element, *, reason: str | None = None) -> None:
         """Take an element out for good."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from crosswire.pairing import Fate, Pairing, pair
 from crosswire.reading.loading import read_back
 from crosswire.rendering.id_plan import IdPolicy
 from crosswire.rules.answer_schema import answer_schema
+from crosswire.rules.content.foreign_container import foreign_words
 from crosswire.rules.declared_schemas import Walked, declared_schemas
 from crosswire.rules.finding import Refusal
 from crosswire.rules.named_servers import model_in_address, named_server
@@ -96,6 +97,8 @@ class Sent:
         """See `Verdict.undecided`."""
         if format == log.format and not written.id_map:
             self.undecided += logged_error(log)
+        if format == log.wire_format:
+            self.undecided += self._foreign_words()
         is_dialect = format == asked.dialect
         told = self.undecided
         self.left_out = no_place(log, written.losses, told) if is_dialect else []
@@ -111,6 +114,13 @@ class Sent:
         """Whether it answers calls that only the provider can have, by what it has stored."""
         orphans = self._context.pairing.orphans
         return self.conversation.calls_may_be_elsewhere and any(o.elsewhere for o in orphans)
+
+    def _foreign_words(self) -> list[NotJudged]:
+        """The first thing in it that is in the words of another API, as it was logged."""
+        return [
+            NotJudged("foreign-words", found.message, self.mapper.source(found.address)[1])
+            for found in islice(foreign_words(self.conversation), 1)
+        ]
 
     def of_answer(self, target: str) -> list[NotJudged]:
         """Why the target may refuse the schema that it asks the answer to keep to, at its

@@ -38,8 +38,8 @@ class NotJudged(Struct, frozen=True):
 
     code: str
     """`by-shape`, `unread`, `branch`, `provider-error`, `nothing-written`, `media`, `block`,
-    `block-left-out`, `field`, `tool`, `tool-schema`, `half-character`, `model`, `stored`,
-    `model-exists`, `size` or `quota`."""
+    `block-left-out`, `field`, `tool`, `tool-schema`, `half-character`, `foreign-words`,
+    `model`, `stored`, `model-exists`, `size` or `quota`."""
     message: str
     address: Address | None = None
     """Its place in the upload, where it has one."""

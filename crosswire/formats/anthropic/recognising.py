@@ -117,10 +117,10 @@ def _response(body: JsonObject) -> Recognition | None:
 def _request(body: JsonObject) -> Recognition | None:
     messages = list_or_empty(body["messages"])
     sample = messages[:SAMPLE]
-    if any(map(_is_foreign, sample)):
-        return None
-    found, all_fit = _messages(messages), all(map(_fits, sample))
     telling = _telling_field(body)
+    if any(map(_is_foreign, sample)):
+        return _with_items(body, sample, telling)
+    found, all_fit = _messages(messages), all(map(_fits, sample))
     if telling is not None:
         confidence, why = (
             telling if all_fit else (0.6, f"{telling[1]} Not all `messages` fit.")
@@ -138,6 +138,21 @@ def _request(body: JsonObject) -> Recognition | None:
             why = "`max_tokens`, which is required, and no key of Chat."
             return Recognition("request", 0.6, why)
     return recognised_in("messages", found)
+
+
+def _with_items(
+    body: JsonObject, sample: list[JsonValue], telling: tuple[float, str] | None
+) -> Recognition | None:
+    """A request whose `messages` are items of Responses in part, as where a program changed
+    its provider and kept them; any other messages, another format is surer of."""
+    are_known = (text_field(one, "role") in _ROLES or _is_item(one) for one in sample)
+    if telling is None or "max_tokens" not in body or not all(are_known):
+        return None
+    return Recognition("request", 0.6, f"{telling[1]} Not all `messages` fit.")
+
+
+def _is_item(message: JsonValue) -> bool:
+    return text_field(message, "role") is None and type_of(message) is not None
 
 
 def _telling_field(body: JsonObject) -> tuple[float, str] | None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from crosswire.address import Address, child
 from crosswire.containers import json_document
-from crosswire.formats.openai_responses.names import NAME
+from crosswire.formats.openai_responses.names import ECHOED, MEANINGS, NAME
 from crosswire.formats.openai_responses.reading_items import read_message
 from crosswire.formats.openai_responses.reading_tools import read_tool
 from crosswire.formats.openai_responses.stored_items import first_items, oldest_first
@@ -26,39 +26,6 @@ from crosswire.model.json_values import (
 from crosswire.rendering.tool_choice import among, named
 from crosswire.tools.builtin import built_in_tool
 
-_MEANINGS = {
-    "model": "model",
-    "max_output_tokens": "max_output_tokens",
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "stream": "stream",
-    "parallel_tool_calls": "parallel_tool_calls",
-    "tool_choice": "tool_choice",
-}
-ECHOED = frozenset(
-    {
-        *_MEANINGS,
-        "background",
-        "conversation",
-        "instructions",
-        "max_tool_calls",
-        "metadata",
-        "previous_response_id",
-        "prompt",
-        "prompt_cache_key",
-        "prompt_cache_retention",
-        "reasoning",
-        "safety_identifier",
-        "service_tier",
-        "store",
-        "text",
-        "tools",
-        "top_logprobs",
-        "truncation",
-        "user",
-    }
-)
-"""Fields of a request that a response says again."""
 _BY_NAME = ("function", "custom")
 """Kinds of tools that a choice names."""
 _ELSEWHERE = frozenset({"previous_response_id", "conversation"})
@@ -176,7 +143,7 @@ def _read_field(
         read_each(value, at, into, read_tool)
     else:
         neutral = _tool_choice(value) if name == "tool_choice" else value
-        meaning = None if neutral is None else _MEANINGS.get(name)
+        meaning = None if neutral is None else MEANINGS.get(name)
         into.setting(name, value, at, meaning=meaning, neutral=neutral)
 
 

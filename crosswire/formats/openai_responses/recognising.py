@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from crosswire.formats.openai_responses.names import FIELDS_OF_REQUESTS
 from crosswire.formats.openai_responses.stored_items import first_items, is_begun
 from crosswire.formats.openai_responses.variant import RESPONSES, Variant
 from crosswire.formats.protocol import Recognition
@@ -105,7 +106,8 @@ def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognitio
         return None
     found = _items(given, variant)
     if found is None and given:
-        return _with_foreign_messages(body, given) if has_tools else None
+        telling = "tools" if has_tools else setting
+        return _with_foreign_messages(body, given, telling)
     if has_tools:
         why = "`tools[]` declare `name` beside `type`, and `input` holds items."
         return Recognition("request", 0.96, why)
@@ -117,13 +119,19 @@ def _request(body: JsonObject, given: JsonValue, variant: Variant) -> Recognitio
     return None
 
 
-def _with_foreign_messages(body: JsonObject, given: list[JsonValue]) -> Recognition | None:
-    """A request whose `input` has messages of Chat Completions, as where a program took the
-    history over as it was."""
+def _with_foreign_messages(
+    body: JsonObject, given: list[JsonValue], telling: str | None
+) -> Recognition | None:
+    """A request whose `input` has messages of another format, as where a program took the
+    history over as it was. What logs requests in a form of its own has `input` too, so that
+    all other fields must be those of a request."""
     all_have_roles = all(text_field(item, "role") is not None for item in given)
     if not all_have_roles or not isinstance(body.get("model"), str):
         return None
-    why = "`tools[]` declare `name` beside `type`, and `input` holds messages."
+    if telling is None and not FIELDS_OF_REQUESTS.issuperset(body):
+        return None
+    beside = f"beside `{telling}`" if telling else "and all other fields are a request's"
+    why = f"`input` holds messages of another format, {beside}."
     return Recognition("request", 0.85, why)
 
 

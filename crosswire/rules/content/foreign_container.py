@@ -12,12 +12,14 @@ own:
   (Gemini), `toolUse` and `toolResult` (Bedrock) elsewhere;
 - a tool declared as another API does it: `function` around its name, `input_schema`, a
   built-in tool of Responses among those of Chat Completions;
-- `messages`, `input` or `contents` beside the list that the format has.
+- `messages`, `input` or `contents` beside the list that the format has, and tools in the field
+  that another API has for them.
 
 ## Why it matters
 
-Every API has one place for each of these and refuses, or passes over, the others. A reader
-does not know them either: the call stays without its result, and the tool without its schema.
+Every API has one place for each of these and refuses, or passes over, the others. Crosswire
+reads a call or a result in another API's words all the same, so that it is paired and can be
+written as it should be; the API that it was sent to does not.
 
     Missing required parameter: 'tools[0].name'.
 
@@ -58,8 +60,17 @@ from collections.abc import Iterator
 from itertools import chain
 
 from crosswire.address import Address, child
-from crosswire.model import Conversation, JsonObject, JsonValue, Message, Part, SettingPart
-from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in
+from crosswire.formats import FORMATS
+from crosswire.model import (
+    Conversation,
+    JsonObject,
+    JsonValue,
+    Message,
+    Part,
+    SettingPart,
+    ToolPart,
+)
+from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in, type_of
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
@@ -93,6 +104,13 @@ _OF_ITEM = dict.fromkeys(
 )
 """A type of item -> the API that alone has it."""
 _OF_TYPE = _OF_ITEM | {"tool_use": _BLOCKS, "tool_result": _BLOCKS}
+_DECLARING = {
+    "input_schema": _BLOCKS,
+    "functionDeclarations": _GEMINI,
+    "function_declarations": _GEMINI,
+    "toolSpec": _BEDROCK,
+}
+"""A field that declares a tool -> the API that alone has it."""
 _OF_RESULTS = frozenset({"tool_call_id", "content"})
 _FIELDS = {
     "functionCall": _GEMINI,
@@ -123,6 +141,7 @@ rule = LogRule(
     title="What one provider writes stands in another's log.",
     severity=Severity.ERROR,
     subject=Subject.CONTENT,
+    repairable=True,
     doc=__doc__,
     excluded_formats=frozenset({"toolcall-record"}),
 )
@@ -130,6 +149,11 @@ rule = LogRule(
 
 @rule.on_conversation
 def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
+    yield from foreign_words(conversation)
+
+
+def foreign_words(conversation: Conversation) -> Iterator[Defect]:
+    """All that stands in a conversation in the words of another API."""
     home = _API_OF.get(conversation.wire_format)
     if home is None:
         return
@@ -142,7 +166,8 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
     for message in conversation.messages:
         raw, api = object_or_empty(message.raw), _API_OF.get(message.wire_format)
         if api is not None and not _is_plain(raw):
-            yield from _check_message(message, raw, api)
+            found = [*_check_message(message, raw, api)]
+            yield from found or _check_words(message, api)
 
 
 def _check_setting(setting: SettingPart, home: str) -> Iterator[Defect]:
@@ -153,6 +178,13 @@ def _check_setting(setting: SettingPart, home: str) -> Iterator[Defect]:
             f"The list {setting.name} is of {' and '.join(owners)}; this log is of "
             f"{home}, which has {_LISTS[home]}."
         )
+        yield rule.at(setting, text)
+    declares = setting.name == "toolConfig" and "tools" in object_or_empty(setting.value)
+    if declares and home != _BEDROCK:
+        text = f"These tools are declared as {_BEDROCK} has it; the log is of {home}."
+        yield rule.at(setting, text)
+    elif home == _BEDROCK and setting.name == "tools" and objects_in(setting.value):
+        text = f"Tools stand here in the field tools; {home} has them in toolConfig.tools."
         yield rule.at(setting, text)
 
 
@@ -166,22 +198,35 @@ def _holds_messages(value: JsonValue) -> bool:
 
 def _form_of(raw: JsonObject, home: str) -> str | None:
     """How a tool is declared, where that is another API's way."""
-    if isinstance(raw.get("function"), dict) and raw.get("type") == "function":
-        owner = _CHAT
-    elif isinstance(raw.get("input_schema"), dict):
-        owner = _BLOCKS
-    else:
-        return _form_of_item(raw) if home == _CHAT else None
-    return None if owner == home else f"in the words of {owner}"
-
-
-def _form_of_item(raw: JsonObject) -> str | None:
-    kind = str(raw.get("type"))
-    if kind == "function" and isinstance(raw.get("name"), str):
-        return f"in the words of {_ITEMS}"
-    if kind in _BUILT_IN and not isinstance(raw.get(kind), dict):
+    owner = _owner_of_tool(raw, home)
+    if owner is None or owner == home:
+        return None
+    if owner == _ITEMS and type_of(raw) in _BUILT_IN:
         return f"as a tool that {_ITEMS} has built in"
-    return None
+    return f"in the words of {owner}"
+
+
+def _owner_of_tool(raw: JsonObject, home: str) -> str | None:
+    """The API that declares a tool so; None where that is not known."""
+    kind = type_of(raw)
+    if isinstance(raw.get("function"), dict) and kind == "function":
+        return _CHAT
+    for field, owner in _DECLARING.items():
+        if isinstance(raw.get(field), (dict, list)):
+            return owner
+    is_flat = kind == "function" and isinstance(raw.get("name"), str)
+    is_built_in = kind in _BUILT_IN and not isinstance(raw.get(kind), dict)
+    return _ITEMS if home == _CHAT and (is_flat or is_built_in) else None
+
+
+def format_of_tool(tool: ToolPart, home: str) -> str | None:
+    """The wire format in whose words a tool of a log of the format `home` is declared, where
+    that is another one."""
+    own = _API_OF.get(home)
+    owner = None if own is None else _owner_of_tool(object_or_empty(tool.raw), own)
+    return (
+        None if owner == own else next((n for n, api in _API_OF.items() if api == owner), None)
+    )
 
 
 # Messages
@@ -194,11 +239,17 @@ def _is_plain(raw: JsonObject) -> bool:
     return raw.get("role") in ("user", "assistant", "system")
 
 
+def _check_words(message: Message, home: str) -> Iterator[Defect]:
+    """A message that only the reader of another format understood."""
+    if message.in_words_of is not None and not is_told_elsewhere(message):
+        owner = _API_OF.get(message.in_words_of, FORMATS[message.in_words_of].TITLE)
+        yield rule.at(message, f"This is a message of {owner}; the log is of {home}.")
+
+
 def _check_message(message: Message, raw: JsonObject, home: str) -> Iterator[Defect]:
     owner = _owner_of_message(raw)
     if owner not in (None, home):
-        # In any other log but Gemini's, it is a result in the wrong role.
-        if home == _GEMINI or raw.get("role") != "tool":
+        if not is_told_elsewhere(message):
             yield rule.at(message, f"This is a message of {owner}; the log is of {home}.")
         return
     for name in ("content", "parts"):
@@ -207,6 +258,13 @@ def _check_message(message: Message, raw: JsonObject, home: str) -> Iterator[Def
             if owner not in (None, home):
                 text = f"This is a block of {owner}; the log is of {home}."
                 yield rule.at(_part_at(message, child(message.address, name, number)), text)
+
+
+def is_told_elsewhere(message: Message) -> bool:
+    """Whether it is a result in the wrong role, as a message of the role tool is in any other
+    log but Gemini's."""
+    home, raw = _API_OF.get(message.wire_format), object_or_empty(message.raw)
+    return home != _GEMINI and raw.get("role") == "tool"
 
 
 def _owner_of_message(raw: JsonObject) -> str | None:

@@ -96,6 +96,8 @@ def own_kind(pair: Pair) -> str | None:
     given = pair.result.wire_type
     if given in _ROLES and field_of(pair.result.raw, "role") != given:
         return None  # a program's own block, which has no such role
+    if given in _ROLES and field_of(pair.call.raw, "type") == "function_call":
+        return None  # an item, which another API's message answers
     return _OTHER_RESULTS.get((pair.call.wire_type, given))
 
 

@@ -66,6 +66,7 @@ rule = LogRule(
     title="A result is said in a role that gives no results.",
     severity=Severity.ERROR,
     subject=Subject.ORDER,
+    repairable=True,
     doc=__doc__,
     formats=frozenset({"anthropic", "bedrock", "gemini", "openai-responses", "azure-foundry"}),
 )
