@@ -195,3 +195,22 @@ def test_what_its_own_api_has_no_words_for_stays_as_it_was() -> None:
     mended = repair(conversation)
     assert mended.payload == body
     assert "foreign-container" in {left.finding.name for left in mended.remaining}
+
+
+@pytest.mark.parametrize("field", ["arguments", "args", "input"])
+@pytest.mark.parametrize("given", [ASKED, TEXT])
+def test_a_call_that_has_its_name_beside_its_id_is_read_told_and_mended(field: str, given: Json) -> None:
+    call = {"id": "call_1", "type": "tool_call", "name": "rain", field: given}
+    asked = {"role": "assistant", "content": "", "tool_calls": [call]}
+    body = _body("openai-chat", asked, CHAT[1])
+    [conversation] = crosswire.load(json.dumps(body).encode()).conversations
+    [pair] = crosswire.pair(conversation).pairs
+    assert (pair.call.name, pair.call.arguments.value) == ("rain", ASKED)
+    told = [(one.name, one.address) for one in crosswire.diagnose(conversation) if one.severity == "error"]
+    assert told == [("foreign-container", "0:/messages/1/tool_calls/0")]
+    assert crosswire.verdict(conversation, "openai-chat").accepts is not True
+    mended = repair(conversation)
+    [written] = mended.conversation.calls()
+    function = {"name": "rain", "arguments": written.raw["function"]["arguments"]}
+    assert written.raw == {"id": "call_1", "type": "function", "function": function}
+    assert (json.loads(function["arguments"]), mended.remaining) == (ASKED, [])

@@ -9,12 +9,14 @@ from functools import partial
 from msgspec.structs import replace
 
 from crosswire.address import Address, child, root
+from crosswire.containers import json_document
 from crosswire.conversion import render
 from crosswire.formats import FORMATS
+from crosswire.formats.openai_chat.reading_messages import FLAT_ARGUMENTS
 from crosswire.formats.protocol import WireFormat
-from crosswire.model import JsonObject, JsonValue, Message, ToolPart
+from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolPart
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import list_or_empty, object_or_empty, value_at
+from crosswire.model.json_values import list_or_empty, object_or_empty, value_at, without
 from crosswire.model.loss import LossKind, Rendering
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
@@ -64,8 +66,31 @@ def declare_foreign_tools(context: RepairContext) -> Iterator[ProposedChange]:
             yield ProposedChange(foreign_container.rule.name, "kind", _REASON, (tool,), make)
 
 
-def _place_of(tool: ToolPart, place: Address) -> Address:
-    return tool.address
+def write_flat_calls(context: RepairContext) -> Iterator[ProposedChange]:
+    """One change for each call of Chat Completions with its name beside its id."""
+    copy = context.working_copy
+    if context.conversation.wire_format not in FORMATS:
+        return
+    for call in filter(foreign_container.is_flat, context.conversation.calls()):
+        element = copy.element_of(call)
+        if element is not None and isinstance(call.raw, dict):
+            values = [(call.address, _with_function(call.raw))]
+            make = partial(copy.rewrite, element, values, partial(_place_of, call))
+            yield ProposedChange(foreign_container.rule.name, "kind", _REASON, (call,), make)
+
+
+def _with_function(call: JsonObject) -> JsonObject:
+    """The same call with `function`, and with what else stood in it."""
+    field = next((name for name in FLAT_ARGUMENTS if name in call), FLAT_ARGUMENTS[0])
+    given = call.get(field, "{}")
+    text = given if isinstance(given, str) else json_document.write(given).decode()
+    rest = without(call, "type", "name", "function", field)
+    function: JsonObject = {"name": call["name"], "arguments": text}
+    return {**rest, "type": "function", "function": function}
+
+
+def _place_of(part: ToolPart | ToolCallPart, place: Address) -> Address:
+    return part.address
 
 
 def _declared(tool: ToolPart, owner: WireFormat, home: str) -> Rendering:

@@ -15,7 +15,11 @@ from crosswire.repairs.echoes import follow_ids
 from crosswire.repairs.empty_lists import drop_empty_lists
 from crosswire.repairs.empty_texts import drop_empty_texts
 from crosswire.repairs.filling import fill_ids, fill_names
-from crosswire.repairs.foreign_words import declare_foreign_tools, write_foreign_messages
+from crosswire.repairs.foreign_words import (
+    declare_foreign_tools,
+    write_flat_calls,
+    write_foreign_messages,
+)
 from crosswire.repairs.ids import fix_faulty_ids, fix_mismatched_ids, fix_tool_names
 from crosswire.repairs.kinds import fix_kinds
 from crosswire.repairs.layouts import LAYOUTS
@@ -44,6 +48,7 @@ often."""
 _STEPS: tuple[Step, ...] = (
     write_foreign_messages,
     declare_foreign_tools,
+    write_flat_calls,
     drop_emptied_messages,
     drop_empty_texts,
     drop_empty_lists,

@@ -50,6 +50,8 @@ _RESULT_KEYS = frozenset({"role", "content", "tool_call_id", "name"})
 _AUDIO_KEYS = frozenset({"id", "data", "transcript"})
 _FUNCTION_KEYS = frozenset({"name", "arguments"})
 _CUSTOM_KEYS = frozenset({"name", "input"})
+FLAT_ARGUMENTS = ("arguments", "args", "input", "parameters")
+"""Where a call without `function` may have its arguments."""
 _CALL_KEYS = frozenset({"id", "type", "function", "index"})
 _CUSTOM_CALL_KEYS = frozenset({"id", "type", "custom", "index"})
 
@@ -171,6 +173,8 @@ def _read_call(call: JsonValue, at: Address) -> Part:
             wire_type="custom",
             extras=joined(extras_of(custom, _CUSTOM_KEYS), extras_of(call, _CUSTOM_CALL_KEYS)),
         )
+    if isinstance(call.get("name"), str) and not isinstance(call.get("function"), dict):
+        return _read_flat_call(call, call_id, at)
     function, place = object_or_empty(call.get("function")), f"{at}/function/arguments"
     return ToolCallPart(
         address=at,
@@ -180,6 +184,23 @@ def _read_call(call: JsonValue, at: Address) -> Part:
         arguments=arguments.from_text(function.get("arguments"), Address(place)),
         wire_type="function",
         extras=joined(extras_of(function, _FUNCTION_KEYS), extras_of(call, _CALL_KEYS)),
+    )
+
+
+def _read_flat_call(call: JsonObject, call_id: CallId, at: Address) -> Part:
+    """A call as frameworks keep it, with its name beside its id; this API refuses it so."""
+    field = next((name for name in FLAT_ARGUMENTS if name in call), FLAT_ARGUMENTS[0])
+    given, place = call.get(field), Address(f"{at}/{field}")
+    is_value = isinstance(given, (dict, list))
+    read = arguments.from_value if is_value else arguments.from_text
+    return ToolCallPart(
+        address=at,
+        raw=call,
+        call_id=call_id,
+        name=text_or_empty(call.get("name")),
+        arguments=read(given, place),
+        wire_type="function",
+        extras=extras_of(call, _CALL_KEYS | {"name", field}),
     )
 
 

@@ -7,6 +7,8 @@ own:
 
 - `tool_calls`, and in Gemini a `tool` message with content, which are of Chat Completions;
   elsewhere `result-in-wrong-role` says so of such a message;
+- a call in `tool_calls` without `function`, as frameworks keep it (a warning where no request
+  was logged);
 - items like `function_call_output` (Responses) among messages;
 - `tool_use` and `tool_result` blocks (Anthropic), `functionCall` and `functionResponse`
   (Gemini), `toolUse` and `toolResult` (Bedrock) elsewhere;
@@ -68,9 +70,16 @@ from crosswire.model import (
     Message,
     Part,
     SettingPart,
+    ToolCallPart,
     ToolPart,
 )
-from crosswire.model.json_values import list_or_empty, object_or_empty, objects_in, type_of
+from crosswire.model.json_values import (
+    field_of,
+    list_or_empty,
+    object_or_empty,
+    objects_in,
+    type_of,
+)
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 
 _CHAT, _ITEMS, _BLOCKS = "Chat Completions", "the Responses API", "Anthropic Messages"
@@ -135,6 +144,11 @@ _BUILT_IN = frozenset(
 )
 """Tools that the Responses API has built in."""
 
+_FLAT = (
+    "This call has its name and arguments beside its id; Chat Completions has them in "
+    "`function`."
+)
+
 rule = LogRule(
     __name__,
     code="CW441",
@@ -168,6 +182,17 @@ def foreign_words(conversation: Conversation) -> Iterator[Defect]:
         if api is not None and not _is_plain(raw):
             found = [*_check_message(message, raw, api)]
             yield from found or _check_words(message, api)
+    if home == _CHAT:
+        was_sent = conversation.shape in ("request", "exchange")
+        severity = Severity.ERROR if was_sent else Severity.WARNING
+        for call in filter(is_flat, conversation.calls()):
+            yield rule.at(call, _FLAT, severity=severity)
+
+
+def is_flat(call: ToolCallPart) -> bool:
+    """Whether a call in `tool_calls` has its name beside its id, as frameworks keep it."""
+    is_named = call.wire_type == "function" and call.name != ""
+    return is_named and not isinstance(field_of(call.raw, "function"), dict)
 
 
 def _check_setting(setting: SettingPart, home: str) -> Iterator[Defect]:
