@@ -17,7 +17,7 @@ WITH_RULES_OF_ITS_OWN = {"toolcall-record"}
 PROGRAMS = {
     ROOT / "crosswire" / "doctor" / "places.py",
     ROOT / "crosswire" / "cli" / "doctor.py",
-    ROOT / "crosswire" / "explanations" / "texts_of_others.py",
+    ROOT / "crosswire" / "explanations" / "texts_of_programs.py",
 }
 """Name programs, some of which are called as the format of their log, and no format."""
 MAKERS = ROOT / "crosswire" / "ids" / "shapes.py"

@@ -3,7 +3,7 @@ ground has.
 
 Proxies, gateways and servers that speak a provider's language word its refusals in their own
 way; a provider's own words change, and often are cut down to their beginning. The tables stand
-in `texts_of_providers.py` and `texts_of_others.py`.
+in `texts_of_providers.py`, `texts_of_others.py` and `texts_of_programs.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from crosswire.explanations import texts_of_others as others
+from crosswire.explanations import texts_of_programs as programs
 from crosswire.explanations import texts_of_providers as providers
 from crosswire.explanations.complaints import Complaint
 from crosswire.explanations.listed_values import Listed
@@ -44,8 +45,8 @@ _TABLES = (
     providers.GOOGLE,
     providers.AWS,
     others.SMALLER,
-    others.SERVERS,
-    others.PROGRAMS,
+    programs.SERVERS,
+    programs.PROGRAMS,
 )
 
 
