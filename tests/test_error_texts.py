@@ -245,6 +245,12 @@ ELSEWHERE = {
     "the length of the prompt (70000) must be less than max_seq_len (65536)": "context",
     "ValueError: not enough values to unpack (expected 3)": "program",
     "header x-our-house is a reserved keyword here": "settings",
+    "the model is not enabled for this house": "model",
+    "No such thing. Available models: luna-1, luna-2": "model",
+    "the thinking field of the request is illegal": "settings",
+    "AI provider credentials were refused": "key",
+    "the moon answered and returned HTTP status code 422": "no reason",
+    '{"error": {"status": 422, "headers": {"date": "Mon"}}, "provider": "moon"}': "no reason",
     "MoonError: Service request failed.\n   at Moon.Chat.ToolTurn(ChatHistory history, int n)": "no reason",
 }
 

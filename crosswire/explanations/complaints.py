@@ -36,6 +36,10 @@ _KINDS = {
         r"unrecognized|additional propert|unsupported|invalid field|not permitted|not allowed|"
         r"cannot find field|should not have|must not have|unexpected property"
     ),
+    "not known": (
+        r"extra (?:inputs|fields)|unknown (?:parameter|field|name|key)|unrecognized|"
+        r"is (?:unsupported|not supported)"
+    ),
     "value": (
         r"unknown variant|invalid (?:value|enum|role)|one of|supported values|not one of|"
         r"does not match|input should be|literal_error|unsupported value|does not support|"
@@ -118,6 +122,12 @@ COMPLAINTS = (
         r"^(?:input|messages\.(?:tool_?calls(?:\.function)?|content\.tool_?use))\.name$",
         ("shape", "long", "empty"),
         "tool-name-pattern",
+    ),
+    Complaint(
+        "tools: unknown field",
+        r"^(?:tools|functions|tool_choice)$",
+        ("not known",),
+        "~request-field-unknown",
     ),
     Complaint(
         "tools[…]: invalid",
@@ -276,6 +286,9 @@ COMPLAINTS = (
     ),
     Complaint("messages: empty", r"^(?:messages|input|contents)$", ("empty",), "~no-messages"),
     Complaint(
+        "messages: missing", r"^(?:messages|input|contents)$", ("missing",), "~no-messages"
+    ),
+    Complaint(
         "messages: of another type", r"^(?:messages|input|contents)$", ("type",), "~list-form"
     ),
     Complaint(
@@ -296,6 +309,7 @@ COMPLAINTS = (
     Complaint(
         "messages[…].…: unknown value", _HISTORY + r"\.\w", ("value",), "~value-unknown"
     ),
+    Complaint("messages[…].…: of another type", _HISTORY + r"\.\w", ("type",), "~field-form"),
     Complaint("tools[…].…: not taken", r"^tools?\.\w+\.\w+", ("any",), "tool-declaration"),
 )
 """The first that fits is meant."""

@@ -29,6 +29,10 @@ _GIVEN_NO_REASON = re.compile(
     rf"(?:{'|'.join(NO_REASON_AT_THE_END)})(?=\W{{0,20}}$| at [\w.<>]{{1,60}} ?\()"
 )
 _DIGIT = re.compile(r"\d")
+_AROUND = re.compile(
+    r"\bheaders: ?\{[^{}]{0,4000}\}|(?<=[{,]) ?(?:endpoint|provider): ?[\w.:/@-]{1,300}"
+)
+"""What a program tells of the answer beside the body: its headers, whom it asked."""
 
 
 class Elsewhere(Struct, frozen=True, dict=True):
@@ -70,7 +74,8 @@ class _Nothing(Struct, frozen=True, dict=True):
 
     def is_all_of(self, message: str) -> bool:
         """Whether a plain message holds nothing but words that give no reason."""
-        said = [word for word in _WORD.findall(message) if not _DIGIT.search(word)]
+        words = _WORD.findall(_AROUND.sub(" ", message))
+        said = [word for word in words if not _DIGIT.search(word)]
         told = [word for word in said if not _is_of_a_wrapper(word)]
         return bool(said) and all(word in SAYING_NOTHING for word in told)
 

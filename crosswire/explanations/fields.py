@@ -316,7 +316,8 @@ def _begins_a_root(names: tuple[str, ...]) -> bool:
 def _is_of_request(name: str) -> bool:
     """Whether a single name can be a field of the request alone."""
     is_part = name in _BLOCKS - {"thinking"} or name in _OF_PARTS or _NUMBERED.search(name)
-    return not is_part and not name.endswith(("error", "exception"))
+    is_code = name.startswith("invalid") or name.endswith(("error", "exception"))
+    return not (is_part or is_code)
 
 
 def _field(path: str, *, is_named: bool) -> Field | None:

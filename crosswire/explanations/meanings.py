@@ -37,9 +37,17 @@ MEANINGS = {
         "A text holds half a character: a sign (mostly an emoji) that a program cut in two. "
         "Take the half out, or cut texts between characters."
     ),
+    "field-form": (
+        "A field of a message, or of an item, holds something of another kind than is wanted "
+        "there: mostly null, a list or an object instead of a text."
+    ),
     "list-form": (
         "The list of messages, or of items, is none: this endpoint wants a list there and got "
         "something else, mostly a single text."
+    ),
+    "list-inside": (
+        "A list in a message, of its parts or of its calls, holds something that has not the "
+        "form of one; an object where the list should be is read as such a list too."
     ),
     "cache-place": (
         "A mark of the cache stands where none is taken. Put it on the block that holds this "
@@ -127,7 +135,9 @@ VAGUE = frozenset(
         "field-missing",
         "field-unknown",
         "value-unknown",
+        "field-form",
         "list-form",
+        "list-inside",
     ]
 )
 """Those that say where something failed, and not what."""

@@ -10,6 +10,7 @@ _WRONG = (
     r"(?:not (?:supported|allowed|valid|permitted|recognized|accepted)|invalid|unsupported|"
     r"unknown|must be (?:one of|either)|should be (?:one of|either))"
 )
+_NULL = r"(?:null|none|undefined)"
 _EMPTY = (
     r"(?:(?:is|are|was|were) (?:empty|blank)|(?:cannot|must not|may not|should not|cant) be "
     r"(?:null or )?(?:empty|blank)|"
@@ -32,14 +33,26 @@ OF_FORM = (
         "a message needs content or calls",
         rf"\bcontent or CALL\b|\bCALL or content\b|\bmessages? {_G11}must (?:include|have|"
         rf"contain) "
-        rf"(?:either )?(?:an? )?content\b|"
+        rf"(?:either )?(?:an? )?(?:text )?content\b|"
         rf"\bcontent and CALL {_G2}(?:cant|cannot|must not|may not) "
         r"(?:both )?be (?:both )?(?:empty|null|blank)\b",
         "empty-message content-null",
     ),
     Statement(
+        "content is null where text is wanted",
+        rf"\bexpected (?:an? )?(?:string|text) {_G5}content {_G3}got {_NULL}\b|"
+        rf"\bcontent {_G3}expected {_G5}got {_NULL}\b",
+        "content-null",
+    ),
+    Statement(
+        "a message has not the form of one",
+        r"\bdictionary or instance of \w{0,40}message\b",
+        "~message-form",
+    ),
+    Statement(
         "a part of this type is not taken",
         rf"\b{_BAD} (?:message )?(?:content|part)(?: part| block| item)? types?\b(?! of tool)|"
+        rf"\b{_BAD} content (?:part|block|item)s?\b|"
         rf"\b{_BAD} item type {_G2}content\b|\bunknown part\b|\bcontent types? {_G2}{_WRONG}|"
         rf"\bcontent {_G3}(?:list|array|parts) {_G2}only supported (?:for|in)\b|"
         rf"\bsupports? (?:only )?{_G3}(?:text|image)s? {_G2}content only\b|\b(?:got|received|"
@@ -55,7 +68,8 @@ OF_FORM = (
         rf"role\b|\b(?:system|tool|developer|function) (?:messages?|role) (?:is |"
         rf"are )?not (?:allowed|"
         rf"supported)\b|\bunsupported message type\b|"
-        rf"\bonly {_G5}roles? (?:are|is) supported\b",
+        rf"\bonly {_G5}roles? (?:are|is) supported\b|"
+        r"\bmessages? must have (?:an? )?(?:valid )?role\b",
         "unknown-role",
     ),
     Statement(
@@ -82,6 +96,12 @@ OF_FORM = (
         "empty-message content-null empty-text",
     ),
     Statement(
+        "a result must have content",
+        rf"\bRESULT {_G2}(?:must|should|has to|needs to) (?:have|contain|include) (?:an? )?"
+        r"(?:content|text|result|RESULT|output)\b",
+        "result-form content-null empty-message",
+    ),
+    Statement(
         "there are more tools than are taken",
         r"\bmore than \d+ tools\b|\btoo many tools\b|"
         r"\bmaximum (?:number )?of (?:\d+ )?tools\b",
@@ -100,9 +120,12 @@ OF_FORM = (
     ),
     Statement(
         "the name of a tool is not taken",
-        rf"\b{_BAD} (?:tool|function) names?\b|\b(?:tools?|functions?|CALL) names? {_G3}"
+        rf"\b(?:tool|function) names? {_G2}(?:(?:cannot|must not|may not) exceed|exceeds?|"
+        rf"longer than|at most)\b|\b{_BAD} (?:tool|function) names?\b|"
+        rf"\b(?:tools?|functions?|CALL) names? {_G3}"
         rf"(?:invalid|may only contain|must match|must start|not match|too long|"
-        rf"(?:cannot|cant|must not) be (?:empty|blank)|is (?:empty|blank)|not allowed)\b",
+        rf"(?:cannot|cant|must not) be (?:empty|blank)|must be (?:an? )?non-empty|"
+        rf"is (?:empty|blank)|not allowed)\b",
         "tool-name-pattern",
     ),
     Statement(
@@ -129,7 +152,7 @@ OF_FORM = (
         rf" ?declaration {_G5}(?:must|should|only allowed|{_WRONG}|missing|requires?)\b|"
         rf"\b(?:tools?|functions?) {_G5}(?:{_BAD}|missing|lacks?) {_G3}schema\b|"
         rf"\b(?:tools?|functions?) {_G3}failed validation\b|\bfailed to parse tools\b|"
-        rf"\bonly {_G3}tools are supported\b|"
+        rf"\bonly {_G3}tools are supported\b|\b{_BAD} {_G2}(?:tool|function) types?\b|"
         r"^(?!.*response).*\b(?:not an? valid (?:\w+ ){0,3}json ?schema\b|json ?schema (?:is |"
         r"was )?(?:not supported|unsupported|invalid|not valid)\b)",
         "tool-declaration",

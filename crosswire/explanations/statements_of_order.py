@@ -14,6 +14,11 @@ _MUST_BE = (
     r"(?:must|should|has to|have to|needs to) be (?:set|provided|specified|defined|given|"
     r"present)"
 )
+_MUST = r"(?:must|should|has to|have to|needs to)"
+_NOT_HOLD = (
+    r"(?:cannot|cant|must not|may not|should not|not allowed to) (?:contain|have|hold|include)"
+)
+_SIDE = r"(?:user|assistant|system|model)\w*"
 _ANSWER = r"(?:RESULT|results?|responses?|outputs?)"
 
 OF_ORDER = (
@@ -74,13 +79,23 @@ OF_ORDER = (
         "gemini-turn-order",
     ),
     Statement(
+        "a call or a result stands in a message of the wrong role",
+        rf"\b{_SIDE} (?:role )?(?:messages?|turns?|role|content) {_NOT_HOLD} {_G2}(?:CALL|"
+        rf"RESULT)\b(?! (?:without|unless|that|whose))|"
+        rf"\b(?:CALL|RESULT) {_G3}only {_G3}(?:in|inside|within|part of) {_G2}{_SIDE} "
+        rf"(?:messages?|turns?|role)\b|"
+        rf"\b(?:CALL|RESULT) {_G2}(?:cannot|must not|may not|not allowed) {_G3}(?:in|inside|"
+        rf"within) {_G2}{_SIDE} (?:messages?|turns?|role)\b",
+        "misplaced-tool-block",
+    ),
+    Statement(
         "no result for a call",
         rf"\b{_NO} {_G2}RESULT {_G3}(?:for|of|to|after|matching) {_G3}CALL(?:ID)?\b|"
         rf"\bCALL(?:ID)? {_G5}{_HAS_NONE} {_G3}{_ANSWER}\b|"
         rf"\bRESULT {_G2}(?:missing|not found|absent|required|needed) {_G2}(?:for|of|to|"
         rf"after) {_G2}CALL(?:ID)?\b|\b(?:expected|missing|repaired) {_G2}RESULT {_G2}for\b|"
         rf"(?<!any )\b(?:unanswered|unprocessed|unresolved|dangling|orphaned|orphan|"
-        rf"unfinished) CALL\b|\brepaired missing RESULT\b|"
+        rf"unfinished) CALL\b|\brepaired missing RESULT\b|\bmissing RESULT *$|"
         rf"\bCALL(?:ID)? {_G5}not (?:be )?found "
         rf"in {_G3}RESULT\b|\bRESULT {_G2}still missing\b|\bprovide {_G2}RESULT {_G2}for\b",
         "unanswered-call missing-result",
@@ -93,6 +108,8 @@ OF_ORDER = (
         rf"not match|not matching|not correspond|be a response to|be preceded by|must come "
         rf"after) {_G5}CALL\b|\bRESULT {_G7}not contain {_G3}CALL\b|"
         rf"\bRESULT {_G3}(?:id|CALLID) {_G2}not found\b|"
+        rf"\bRESULT {_G2}for {_G2}(?:unknown|unexpected|nonexistent|non-existent) {_G2}"
+        rf"CALL(?:ID)?\b|"
         rf"\bRESULT {_G5}no (?:previous|preceding|prior|earlier) {_G5}CALL\b|"
         rf"\b(?:unexpected|orphaned|orphan|dangling|unmatched|unpaired) RESULT\b|"
         rf"\bCALLID {_G3}(?:is |was )?not found in {_G5}"
@@ -108,7 +125,8 @@ OF_ORDER = (
     Statement(
         "a turn must begin with thinking",
         r"\b(?:start|begin|starts|begins) with an? (?:thinking|reasoning)\b|"
-        r"\bexpected thinking\b",
+        rf"\bexpected thinking\b|\bfirst (?:content )?(?:block|part|item) {_MUST} be (?:an? )?"
+        r"(?:redacted_)?(?:thinking|reasoning)\b",
         "thinking-first",
     ),
     Statement(
@@ -179,6 +197,12 @@ OF_ORDER = (
         "foreign-encrypted-content",
     ),
     Statement(
+        "the arguments of a call must be text",
+        rf"\b(?:CALL|function|tool) {_G2}arguments? {_G3}must be (?:an? )?(?:json |"
+        r"json-encoded )?(?:string|text)\b",
+        "arguments-not-text",
+    ),
+    Statement(
         "the arguments of a call are no JSON",
         rf"\b(?:CALL|function|tool) {_G2}arguments? {_G7}(?:json|parsed?|unmarshal|"
         rf"deserialized?)\b|\b(?:parse|parsing|decode|deserialize|unmarshal|malformed) "
@@ -194,8 +218,8 @@ OF_ORDER = (
     ),
     Statement(
         "the arguments of a call must be an object",
-        rf"\b(?:CALL|function|tool) {_G2}(?:arguments?|args|input) {_G3}must be an? (?:json )?"
-        rf"(?:object|dict)|\bCALL arguments {_G7}expected object\b",
+        rf"\b(?:CALL|function|tool) {_G2}(?:arguments?|args|input) {_G3}must be (?:an? )?"
+        rf"(?:json )?(?:object|dict)|\bCALL arguments {_G7}expected object\b",
         "arguments-not-object input-not-object",
     ),
     Statement(
@@ -215,7 +239,9 @@ OF_ORDER = (
     Statement(
         "the model's arguments do not fit the tool",
         rf"\b(?:parameters|arguments|input) (?:for|of) (?:tool|function) {_G3}(?:did|do|does) "
-        rf"not match|\binvalid (?:input|arguments|args|parameters) (?:for|of|to) {_G2}tool\b",
+        rf"not match|\b(?:tool|function|CALL) (?:parameters|arguments|args|input) {_G2}not "
+        rf"(?:match|fit|satisfy|conform)\b|"
+        rf"\binvalid (?:input|arguments|args|parameters) (?:for|of|to) {_G2}tool\b",
         "arguments-mismatch-declaration model-side-failure",
     ),
     Statement(
@@ -255,8 +281,9 @@ OF_ORDER = (
     Statement(
         "the id of a call is missing",
         rf"\bCALLID {_G2}(?:missing|required|{_MUST_BE})\b|"
-        rf"\bmissing {_G2}CALLID\b(?! (?:RESULT|responses?)\b)|\bRESULT {_G3}(?:must have|"
-        rf"requires?|needs?|without|missing|lacks?) (?:an? )?CALLID\b",
+        rf"\bmissing {_G2}CALLID\b(?! (?:RESULT|responses?)\b)|\bRESULT {_G3}(?:must "
+        rf"(?:have|contain|include)|requires?|needs?|without|missing|lacks?) "
+        r"(?:an? |its |the )?CALLID\b",
         "id-required absent-id",
     ),
     Statement(
@@ -274,13 +301,19 @@ OF_ORDER = (
     Statement(
         "roles must alternate",
         r"(?:角色|user).{0,20}交替|"
-        rf"\broles? {_G3}alternat|\balternat\w* {_G3}(?:roles?|user)\b|\b(?:user and|"
-        rf"user/)\s?assistant {_G5}alternat|\b(?:consecutive|successive) (?:user|assistant|"
-        rf"messages|roles?)\b|\brole \w+ after (?:role )?\w+\b|\brole sequence\b|\b(?:user|"
-        rf"human|"
-        rf"assistant|ai)\w* ?(?:message|turn) must be (?:followed|"
-        rf"preceded) by (?:an? )?(?:user|"
-        rf"human|assistant|ai)\w* ?(?:message|turn)\b",
+        rf"\broles? {_G3}alternat|\balternat\w* {_G3}(?:roles?|user|assistant)\b|\b(?:user "
+        rf"and|user/)\s?assistant {_G5}alternat|\b(?:consecutive|successive) (?:user|"
+        rf"assistant|messages|roles?)\b|\bmultiple (?:user|assistant) (?:messages|roles?|"
+        rf"turns) in a row\b|\bmessages? {_G3}(?:should|must) alternate\b",
+        "roles-alternate role-order",
+    ),
+    Statement(
+        "a message stands behind one of a role that it must not follow",
+        rf"\brole \w+ after (?:role )?\w+\b|\brole sequence\b|"
+        rf"\brole \w+ {_MUST} (?:precede|follow|come (?:before|after)|stand (?:before|"
+        rf"after))\b|\b(?:user|human|assistant|ai|system|tool)\w* ?(?:message|turn)s? {_MUST} "
+        rf"(?:be (?:followed|preceded) by|precede|follow) (?:an? )?(?:user|human|assistant|"
+        rf"ai)\w* ?(?:message|turn)\b",
         "role-order",
     ),
     Statement(

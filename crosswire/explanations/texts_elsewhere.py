@@ -80,7 +80,7 @@ _SETTING = (
     r"max tokens|response_format|response format|json mode|json_schema\b|text\.format|stop_sequences|logprobs|logit_bias|"
     r"presence_penalty|frequency_penalty|repetition_penalty|parallel_tool_calls|service_tier|stream_options|"
     r"reasoning_effort|reasoning\.effort|reasoning\.summary|reasoning effort|effort level|"
-    r"budget_tokens|thinking_budget|thinking budget|thinking\.type|thinking level|thinking_level|enable_thinking|web_search_options|web search options|"
+    r"budget_tokens|thinking_budget|thinking budget|thinking\.type|thinking (?:field|parameter|option)\b|thinking level|thinking_level|enable_thinking|web_search_options|web search options|"
     r"output_config|inference_geo|safety_settings|safety_identifier|generation_config|generationconfig|"
     r"previous_response_id|prompt_cache_\w+|cache_control\.ttl|context_management|anthropic-beta)"
 )
@@ -94,7 +94,7 @@ _REFUSED = (
     r"(?:unsupported (?:parameter|value|field)|invalid(?: value)?(?: for)?|unknown (?:parameter|field|name)|unrecognized (?:request )?(?:argument|parameter|key)|"
     r"unexpected (?:keyword argument|parameter)|not supported|not support|unsupported|not (?:a )?permitted|not allowed|out of range|extra inputs|"
     r"must be (?:between|greater|less|at least|at most|a|an|set|in|one of|<|>)|should be (?:in|between|less|greater)|supported range|supported values|supported levels|less than or equal|greater than or equal|"
-    r"exceeds|too (?:large|big|high|low|small)|deprecated|is required|may not|cannot be (?:set|used|specified)|may only be set|input should be|only the default|expected a value)"
+    r"exceeds|too (?:large|big|high|low|small)|deprecated|is required|may not|cannot be (?:set|used|specified)|may only be set|is (?:unavailable|illegal)|not acceptable|input should be|only the default|expected a value)"
 )
 
 PATTERNS: dict[str, tuple[str, ...]] = {
@@ -117,19 +117,19 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     "moderation": (
         r"content[ _-]?(?:management )?(?:policy|filter|filtering|moderation|safety|security)|contentfilter|content_policy_violation|responsibleaipolicy",
         r"(?:blocked|flagged|rejected|refused|prohibited)(?: \w+){0,4} (?:by|as|due|because|for|for safety)(?: \w+){0,4} ?(?:safety|polic\w+|filter|moderation|violat\w+|risk|content|guardrail)|usage (?:polic(?:y|ies)|guidelines)|terms of (?:use|service)|invalid prompt: your prompt was flagged|safety (?:system|reasons|settings|check|ratings)|prohibited_content|finish_?reason\W{1,4}(?:safety|recitation|prohibited)|\brecitation\b|blocklist|image_safety",
-        r"moderation|data_?inspection|inappropriate content|sensitive (?:content|words?|information)|guardrails? (?:intervened|blocked|violation)|unsafe content|敏感|content exists risk|high risk|potentially violat\w+|limited access to this content",
+        r"moderation|data_?inspection|inappropriate content|sensitive (?:\w+ )?(?:content|words?|information|messages?)|guardrails? (?:intervened|blocked|violation)|unsafe content|敏感|content exists risk|high risk|potentially violat\w+|limited access to this content",
     ),
     "key": (
         r"(?:invalid|incorrect|missing|wrong|expired|no|bad|unknown|required|provide(?: a| an| your)?(?: valid)?|malformed)[ _-](?:\w+ ){0,2}(?:x-)?api[ _-]?key",
         r"api[ _-]?key.{0,60}(?:not valid|invalid|incorrect|missing|expired|not (?:found|set|provided|configured)|required|was reported|must be set|could not)",
-        r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials|credentials? (?:is|are) (?:invalid|expired)",
+        r"(?:didnt|did not|not) provide an? (?:valid )?api key|api_key_invalid|invalid_api_key|apikeynotfound|no auth credentials|invalid credentials|credentials? (?:is|are|was|were) (?:invalid|expired|rejected|refused|denied)|(?:check|set|verify) (?:\w+ ){0,2}\w{0,40}api_?key\b",
         r"\b40[13] status code \(no body\)|country, region|(?:invalid|missing|expired|no) (?:\w+ )?(?:bearer|credentials)\b",
         r"authentication[ _]?(?:error|fails?|failed|required|credentials|token|fehler)|authenticationerror|unauthenticated|unauthorized|unauthorised|not authorized|not authenticated",
         r"permission[ _-]?denied|permission_error|permissiondenied|accessdenied|access denied|access forbidden|access to (?:the|this) (?:\w+ ){1,3}(?:(?:is |was )?denied|forbidden)|access to (?:the|this) \w+ (?:is )?not|(?<!or you )do(?:es)? not have (?:access|permission)|dont have (?:access|permission)|insufficient permissions",
         r"(?:access|security|refresh|auth|oauth|session|bearer|id) ?token.{0,60}(?:expired|invalid|missing|revoked|not valid|not found|could not)|token (?:is |has )?(?:expired|invalid|been revoked)",
         r"could not (?:resolve|find|load) (?:authentication|credentials|default credentials)|unable to locate credentials|could not automatically determine credentials|signature we calculated does not match|signaturedoesnotmatch|unrecognizedclient",
         r"\b(?:organization|workspace|project|account|user|country|region|location)\b.{0,40}(?:disabled|not allowed|not supported for the api|not verified|must be verified|is not active|banned|is not supported)|must be verified to|unsupported_country|not available in your (?:country|region)|user location is not supported",
-        r"api has not been used in project|service_disabled|is not enabled for (?:this|your)|have access to the model with|only authorized for use with",
+        r"api has not been used in project|service_disabled|(?<!model )is not enabled for (?:this|your)|have access to the model with|only authorized for use with",
         r"\b401\b[ :,-]{0,3}(?:unauthorized|error|client error)|(?:status|http|code|\berror)\w*\W{0,6}401\b",
         r"operation not allowed|not allowed for this account|not available for this account",
         r"身份验证|令牌.{0,10}(?:过期|不正确|无效)|无权",
@@ -163,7 +163,8 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:resource|endpoint|url|route|path) (?:that )?(?:was |could |does )?not (?:be )?(?:found|exist)\b|\bdetail: ?not found\b|failed to parse chat template|\btemplate not found|endpoint_not_found|only supports? (?:text|image|audio)",
         r"no handler found|(?:check|verify) (?:the |your )?(?:api )?(?:base|base ?url|url|endpoint|address)\b|https?://\S{1,300} not found|requested entity was not found|\b404 status code \(no body\)|degraded function|cannot be invoked",
         r"parse jinja template|closestatement",
-        r"is not enabled for models?/|not enabled for this model|invalid tokenizer",
+        r"is not enabled for models?/|not enabled for this model|invalid tokenizer|\bavailable models\b",
+        r"\bmodel_?(?:code|id|name): (?:does )?not exist|(?:parameter|field|argument|property):? model (?:is |was )?(?:missing|required|not (?:set|given|provided))",
         r"on-demand throughput|inference profile|try pulling it first|pull model|llm provider not provided|provider [\w.-]{1,40} is (?:currently )?not supported|could not route to|no user query|error loading model|failed to load model|no models? loaded|model is (?:currently )?loading|unable to load model",
         r"not supported for generatecontent|call (?:model)?service\.listmodels|call listmodels|publisher model|(?:adapter|lora) .{0,40}not found",
     ),
@@ -185,7 +186,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"\breserved (?:keyword|word|name|header)\b",
         r"thinking may not be enabled|thinking mode.{0,40}tool_choice|tool_choice.{0,100}(?:not supported|thinking|incompatible)|thinking is not supported|budget_tokens|thinking\.\w+\.budget|thinking_?config|thinkingconfig",
         r"unexpected value\(s\).{0,80}anthropic-beta|anthropic-version|invalid beta|cannot specify both|mutually exclusive|at the same time.{0,40}response|response mime type|response_schema|responsemimetype|schema for response_format|controlled generation",
-        r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|\baction is invalid: /|unsupported (?:\w+ )?method\b|unknown url|invalid url \(|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
+        r"streaming is (?:strongly )?(?:required|recommended)|streaming is required for|does not support streaming|unrecognized request argument|\baction is invalid: /|unsupported (?:\w+ )?method\b|unknown url|(?<!image )invalid url (?:\(|provided)|no route|cannot (?:post|get) /|404 page not found|not_found_error.{0,40}/v1|url not found|method not allowed",
     ),
     "server": (
         r"modelerrorexception|(?:endpoint|upstream|backend) is (?:currently )?unavailable|server had an error|capacity exceeded|insufficient system resources|reconnecting|exceeded retry limit|^(?:\w+: )?terminated\W*$",
@@ -264,6 +265,7 @@ NO_REASON_AT_THE_END = (
     r"\b4(?:00|22)[ ,:]{1,3}(?:bad request|unprocessable entity)",
     r"\b4(?:00|22) status code \(no body\)",
     r"\binvalid input error",
+    r"\breturned (?:an? )?(?:http )?(?:error )?status (?:code )?4(?:00|22)",
     r"\b(?:one|any)of at / not met",
 )
 """The same where nothing follows but the places of a program."""

@@ -161,11 +161,12 @@ SMALLER: dict[str, dict[str, str]] = {
         "assistant content must contain at least one part": "empty-message content-null",
     },
     "Perplexity": {
+        "After the (optional) system message(s),": "roles-alternate",
         "Last message must have role `user`": "ends-with-assistant",
         "Last message must have role": "ends-with-assistant",
-        "After the (optional) system message(s), user and assistant roles should be alternating": "role-order",
-        "user or tool message(s) should alternate with assistant message(s)": "role-order",
-        "user and assistant roles should be alternating": "role-order",
+        "After the (optional) system message(s), user and assistant roles should be alternating": "roles-alternate",
+        "user or tool message(s) should alternate with assistant message(s)": "roles-alternate",
+        "user and assistant roles should be alternating": "roles-alternate",
     },
     "Cohere": {
         "tool call id '…' not found in previous tool calls": "co-orphan orphan-result mismatched-id",

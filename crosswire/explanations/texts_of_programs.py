@@ -7,10 +7,10 @@ from __future__ import annotations
 
 SERVERS: dict[str, dict[str, str]] = {
     "a chat template (vLLM, llama.cpp, LM Studio, TGI)": {
-        "After the optional system message, conversation roles must alternate": "role-order",
-        "Conversation roles must alternate user/assistant/user/assistant": "role-order",
-        "conversation roles must alternate": "role-order",
-        "After the optional system message, con": "role-order",
+        "After the optional system message, conversation roles must alternate": "roles-alternate",
+        "Conversation roles must alternate user/assistant/user/assistant": "roles-alternate",
+        "conversation roles must alternate": "roles-alternate",
+        "After the optional system message, con": "roles-alternate",
         "System message must be at the beginning": "role-order",
         "Only user and assistant roles are supported": "unknown-role",
         "System messages are not allowed": "unknown-role",
@@ -25,6 +25,7 @@ SERVERS: dict[str, dict[str, str]] = {
         'can only concatenate str (not "NoneType") to str': "content-null",
         "'dict object' has no attribute 'content'": "content-null",
         "Jinja Exception: …": "~template",
+        "(in chat_template:…)": "~template",
         "jinja2.exceptions.…Error: …": "~template",
         "Expected block keyword at row …, column": "~template",
         "Expected … at row …, column …:": "~template",
@@ -62,6 +63,7 @@ SERVERS: dict[str, dict[str, str]] = {
     "vLLM": {
         "'loc': ('body', 'input', 'list[union[": "~no-variant",
         "body -> input -> list[union[": "~no-variant",
+        "validation error for ValidatorIterator": "~list-inside",
         "Unknown part type: …": "content-part-type",
         "Tool call IDs should be alphanumeric strings with length 9": "nine-characters",
         "Unexpected role '…' after role '…'": "role-order",
@@ -71,6 +73,13 @@ SERVERS: dict[str, dict[str, str]] = {
         "Extra data: line": "~json-inside",
         "Invalid \\escape: line": "~json-inside",
         "Invalid control character at: line": "~json-inside",
+    },
+    "openai-harmony (vLLM, SGLang)": {
+        "unexpected tokens remaining in message header": "model-side-failure",
+        "Unexpected token … while expecting start token": "model-side-failure",
+        "channel marker present but no channel value found in header": "model-side-failure",
+        "HarmonyError('Unknown role: …": "model-side-failure",
+        "HarmonyError: Unknown role: …": "model-side-failure",
     },
     "LM Studio": {
         "array must only contain objects with a 'content' field that is not empty": (
