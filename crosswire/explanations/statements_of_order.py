@@ -108,6 +108,7 @@ OF_ORDER = (
         rf"not match|not matching|not correspond|be a response to|be preceded by|must come "
         rf"after) {_G5}CALL\b|\bRESULT {_G7}not contain {_G3}CALL\b|"
         rf"\bRESULT {_G3}(?:id|CALLID) {_G2}not found\b|"
+        rf"\bCALLID {_G3}not (?:match|correspond|belong|refer) {_G2}(?:any|a) {_G2}CALL\b|"
         rf"\bRESULT {_G2}for {_G2}(?:unknown|unexpected|nonexistent|non-existent) {_G2}"
         rf"CALL(?:ID)?\b|"
         rf"\bRESULT {_G5}no (?:previous|preceding|prior|earlier) {_G5}CALL\b|"
@@ -125,7 +126,7 @@ OF_ORDER = (
     Statement(
         "a turn must begin with thinking",
         r"\b(?:start|begin|starts|begins) with an? (?:thinking|reasoning)\b|"
-        rf"\bexpected thinking\b|\bfirst (?:content )?(?:block|part|item) {_MUST} be (?:an? )?"
+        rf"\bexpected thinking\b|\bfirst (?:content )?(?:block|part) {_MUST} be (?:an? )?"
         r"(?:redacted_)?(?:thinking|reasoning)\b",
         "thinking-first",
     ),
@@ -224,7 +225,8 @@ OF_ORDER = (
     ),
     Statement(
         "the arguments of a call are not taken",
-        r"\binvalid (?:CALL|function|tool) (?:arguments|args|input)\b",
+        r"\binvalid (?:CALL|function|tool) (?:arguments|args|input)\b|"
+        rf"\barguments (?:for|of|to) {_G2}(?:were|are|was|is) malformed\b",
         "arguments-not-object arguments-not-json",
     ),
     Statement(
@@ -252,6 +254,8 @@ OF_ORDER = (
     ),
     Statement(
         "a result has another form than is taken",
+        rf"\bRESULT {_G2}(?:must|should|can|may) (?:only (?:contain|hold|include)|"
+        rf"(?:contain|hold|include) only)\b|"
         rf"\b(?:output of (?:an? |the )?CALL|RESULT) {_G2}(?:should|"
         rf"must) be (?:an? )?(?:valid )?(?:string|"
         rf"text|"
@@ -311,7 +315,8 @@ OF_ORDER = (
         "a message stands behind one of a role that it must not follow",
         rf"\brole \w+ after (?:role )?\w+\b|\brole sequence\b|"
         rf"\brole \w+ {_MUST} (?:precede|follow|come (?:before|after)|stand (?:before|"
-        rf"after))\b|\b(?:user|human|assistant|ai|system|tool)\w* ?(?:message|turn)s? {_MUST} "
+        rf"after)) {_G2}(?:user|assistant|system|role|message|turn)\b|"
+        rf"\b(?:user|human|assistant|ai|system|tool)\w* ?(?:message|turn)s? {_MUST} "
         rf"(?:be (?:followed|preceded) by|precede|follow) (?:an? )?(?:user|human|assistant|"
         rf"ai)\w* ?(?:message|turn)\b",
         "role-order",

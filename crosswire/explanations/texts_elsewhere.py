@@ -146,7 +146,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"context[ _-]?(?:length|window|size|limit|overflow)|context_length_exceeded|contextwindowexceeded|exceeds? the context|exceed_context_size|maximum context",
         r"(?:prompt|input|request|messages?|conversation|text)(?: \w+){0,3} (?:is |are )?too (?:long|large)\b",
         r"too many (?:input |prompt |total )?tokens|too_many_(?:prompt_)?tokens|tokens? (?:count|limit|exceed)|input tokens? (?:exceed|limit|count)|(?:exceed|limit|maximum|max|than|up to)[^.]{0,40}\btokens?\b|max(?:imum)?[ _](?:input|prompt|sequence|model)[ _]?(?:tokens?|length|len)\b|max_model_len|max_seq_len|max_prompt_tokens|tokens? > \d|requested \d[\d,]* tokens",
-        r"(?:text|content|field|body)[^.]{0,20} longer than the (?:limit|maximum)",
+        r"(?:text|content|field|body)[^.]{0,20} longer than the (?:limit|maximum)|\b(?:content|messages?|prompt|input|text) (?:must|should|may|can) (?:be )?(?:at most|not exceed|less than|no more than|no longer than) \d[\d,]* (?:characters|chars|words)\b",
         r"reduce (?:the|your) (?:length|size|number of (?:\w+ ){0,2}(?:tokens|messages|turns|characters|words|documents)|prompt|input|messages?)|shorten (?:the|your)|range of input length|total length of all messages|greater than the (?:context|available context)|exceeds the available context|exceeds? (?:the )?(?:maximum|max)(?: allowed)? (?:length|size|input|prompt|number of tokens)",
         r"request[ _](?:entity )?too[ _]large|request exceeds the maximum|payload (?:too large|size|exceeds)|request_too_large|\b413\b|body (?:is )?too large|content too large|entity too large|maximum allowed (?:size|input)",
         r"上下文.{0,12}(?:超|过长|过大|限制|长度|窗口|不足)|输入.{0,6}(?:过长|超)|prompt 超长|超长",
@@ -193,7 +193,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
         r"overloaded|is overloaded|over capacity|high demand|high load|at capacity|temporarily unavailable|service[ _]?(?:is )?(?:currently )?unavailable|serviceunavailable|engine is currently|server is busy|server_busy|服务.{0,4}繁忙|服务器繁忙",
         r"\b(?:econnreset|econnrefused|econnaborted|etimedout|enotfound|epipe|eai_again|ehostunreach|und_err\w*)\b|socket hang up|fetch failed|failed to fetch|network ?error|network connection|connection ?(?:error|reset|refused|closed|aborted|timed|was|lost|failure)|connect(?:ion)? ?timeout|connecterror|apiconnectionerror|remoteprotocolerror|remotedisconnected|connection to \S+ (?:failed|refused)|actively refused|max retries exceeded|name or service not known|name resolution|getaddrinfo|dns|no such host|dial tcp|i/o timeout|tls|certificate|ssl:|ssl error|proxy error|connection attempts? failed",
         r"timed? ?out\b|timeout\b|time-out|deadline[ _]exceeded|context deadline|deadlineexceeded|apitimeouterror|readtimeout|idle timeout|took too long",
-        r"stream (?:was |has |is )?(?:disconnected|closed|ended|error(?!: unexpected status 4)|interrupted|idle|aborted|terminated)|premature(?:ly)? (?:close|end)|incomplete (?:chunked|read)|peer closed connection|closed connection|unexpected eof|\beof\b(?! while parsing)|broken pipe|response ended prematurely|aborted|error: terminated|typeerror: terminated|without (?:a )?(?:finish|terminal|stop)[ _]?(?:reason|event)|no (?:response|output) (?:from|was|generated)|empty response|did not provide any (?:assistant )?(?:message|response|output|content)|response was empty|empty stream",
+        r"stream (?:was |has |is )?(?:disconnected|closed|ended|error(?!: unexpected status 4)|interrupted|idle|aborted|terminated)|premature(?:ly)? (?:close|end)|incomplete (?:chunked|read)|peer closed connection|closed connection|unexpected eof|\beof\b(?! while parsing)|broken pipe|response ended prematurely|aborted|error: terminated|typeerror: terminated|without (?:a )?(?:finish|terminal|stop)[ _]?(?:reason|event)|no (?:response|output) (?:from|was|generated)|(?:empty|unusable|unparsable|unparseable) (?:or un\w+ )?(?:response|completion|answer|reply)\b|did not provide any (?:assistant )?(?:message|response|output|content)|response was empty|empty stream",
         r"out of memory|requires more (?:system |gpu )?memory|(?:not enough|not have enough|insufficient) (?:\w+ )?memory|runner exited|cuda|\boom\b|llama runner process|runner process has terminated|model runner has unexpectedly stopped|exit status \d|segmentation fault|kv cache|no slots? available",
         r"bad gateway|gateway time-?out|\b(?:502|503|504|520|522|524|529)\b|cloudflare|upstream (?:connect|error|timeout|request timeout|unavailable)|system_?cpu_overloaded|system_memory_overloaded",
     ),
@@ -265,7 +265,7 @@ NO_REASON_AT_THE_END = (
     r"\b4(?:00|22)[ ,:]{1,3}(?:bad request|unprocessable entity)",
     r"\b4(?:00|22) status code \(no body\)",
     r"\binvalid input error",
-    r"\breturned (?:an? )?(?:http )?(?:error )?status (?:code )?4(?:00|22)",
+    r"\breturned (?:an? )?(?:http )?(?:error )?(?:status )?(?:code )?4(?:00|22)",
     r"\b(?:one|any)of at / not met",
 )
 """The same where nothing follows but the places of a program."""
