@@ -251,6 +251,7 @@ ELSEWHERE = {
     "AI provider credentials were refused": "key",
     "the moon answered and returned HTTP status code 422": "no reason",
     "the moon returned an empty completion": "server",
+    "Client error '422 Unprocessable Entity' for url 'https://moon.example/v1/chat'\nMore: none": "no reason",
     "a message must be at most 900 characters": "context",
     '{"error": {"status": 422, "headers": {"date": "Mon"}}, "provider": "moon"}': "no reason",
     "MoonError: Service request failed.\n   at Moon.Chat.ToolTurn(ChatHistory history, int n)": "no reason",

@@ -235,7 +235,7 @@ WORDS_OF_WRAPPERS = _set(
     "mistral cohere azure bedrock openrouter xai qwen"
 )
 NO_REASON = (
-    r"\brequest contains an invalid argument",
+    r"\b(?:request contains|client specified) an invalid argument",
     r"\binvalid (?:api )?parameters?, please check (?:the|your) (?:documentation|docs|input)",
     r"\b(?:parameters? )?specified in the request (?:is|are) not valid",
     r"\bthe parameter is invalid(?:\. please check again)?",
@@ -245,6 +245,7 @@ NO_REASON = (
     r"\binvalid (?:input format|request content|request body|messages)",
     r"\brequest contains invalid parameters",
     r"\b4(?:00|22) client error: (?:bad request|unprocessable entity) for url: \S{1,300}",
+    r"\bclient error 4(?:00|22) (?:bad request|unprocessable entity) for url \S{1,300}",
     r"\brequest that this server could not understand",
     r"\bbad (?:response )?status code:? ?4(?:00|22)",
     r"\bbody (?:is )?invalid(?:, please check the request body format)?",
