@@ -170,7 +170,7 @@ print(found.hexdigest())
 
 def test_two_programs_write_the_same_bytes() -> None:
     """Whatever order their sets have; with --thorough every conversation in some formats."""
-    stride = tries(18, thorough=3)
+    stride = tries(36, thorough=3)
     programs = [
         subprocess.Popen(
             [sys.executable, "-c", DIGEST, str(stride), "thorough" if is_thorough() else "some"],

@@ -516,7 +516,7 @@ HOSTILE = {
 }
 
 
-@for_each("name", some_of(HOSTILE, 2))
+@for_each("name", some_of(HOSTILE, 3))
 def test_a_hostile_message_of_a_megabyte_is_read_in_no_time(name: str) -> None:
     conversation = half_answered()
     explain(conversation, UNANSWERED)  # what is made once is not measured

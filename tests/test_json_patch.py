@@ -75,7 +75,7 @@ def test_nothing_differs_from_itself(value: Any) -> None:
     assert patch(value, copy.deepcopy(value)) == []
 
 
-@for_each("path", some_of(CASES, 2), ids=lambda path: path.stem)
+@for_each("path", some_of(CASES, 4), ids=lambda path: path.stem)
 @for_each("missing", ["leave", "drop", "mark"])
 def test_the_patch_of_a_repair_makes_the_fixed_document(path: Path, missing: Any) -> None:
     ((format, history),) = HISTORY.findall(path.read_text())

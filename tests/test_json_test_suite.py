@@ -8,7 +8,7 @@ from crosswire.containers import is_wrapped, json_document
 from crosswire.errors import CrosswireError, NotAConversation, UnreadableUpload
 from flask.testing import FlaskClient
 from tests.json_cases import MAYBE_READ, MAYBE_REFUSED, NO, YES
-from tests.selection import for_each
+from tests.selection import for_each, some_of, tries
 
 KEPT_WITH_A_NOTE = {b"[NaN]", b"[Infinity]", b"[-Infinity]"}
 """No JSON, but what Python, JavaScript and their logs write: read as it stands, and said."""
@@ -64,9 +64,9 @@ def test_the_app_answers_each_of_them_and_none_with_an_error_of_its_own(client: 
     answers = {
         (name, case): client.post("/api/conversations", data=data)
         for name, cases in (("y", YES), ("n", NO), ("i", {**MAYBE_READ, **MAYBE_REFUSED}))
-        for case, data in cases.items()
+        for case, data in some_of(cases.items(), 3)
     }
-    assert len(answers) == 318
+    assert len(answers) > tries(100, thorough=317)
     assert {answer.status_code for answer in answers.values()} == {201, 422}
     for (name, _), answer in answers.items():
         if answer.status_code == 201:

@@ -11,7 +11,7 @@ from crosswire.exports import minimal_example
 from crosswire.exports.blanking import blanked
 from crosswire.exports.cutting import Cut
 from tests.histories import call, calling, function_call, function_output, result, said, user
-from tests.selection import for_each, tries
+from tests.selection import for_each, some_of, tries
 from tests.test_cases import CASES, HISTORY
 
 SECRET = "The password of the vault is swordfish."
@@ -22,7 +22,7 @@ def history_of(path: Path) -> crosswire.Log:
     return crosswire.load(history.encode(), format=format)
 
 
-@for_each("path", CASES, ids=lambda path: path.stem)
+@for_each("path", some_of(CASES, 2), ids=lambda path: path.stem)
 def test_every_finding_of_the_cases_is_found_again_in_its_example(path: Path) -> None:
     for conversation in history_of(path).conversations:
         for finding in crosswire.diagnose(conversation)[: tries(1, thorough=4)]:

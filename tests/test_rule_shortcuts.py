@@ -36,7 +36,7 @@ def found_in(conversation: Conversation) -> list[object]:
     return [crosswire.diagnose(conversation), *(verdict.findings for verdict in verdicts)]
 
 
-@for_each("path", some_of(CASES, 2), ids=lambda path: path.stem)
+@for_each("path", some_of(CASES, 4), ids=lambda path: path.stem)
 def test_without_quick_looks_the_same_is_found(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = list(conversations(path))
     quick = [found_in(log) for log in logs]

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 from tests.conftest import MakeApp, database_of
-from tests.selection import in_turns, tries
+from tests.selection import in_turns, is_thorough, tries
 from tests.webapp.access_routes import (
     ASKED,
     DELETES,
@@ -124,6 +124,12 @@ def few_of(route: str, people: list[Who]) -> int:
     return 1 if GROUPS[route] in ("all", "pages", "read") else len(people)
 
 
+def is_asked_elsewhere(site: Site, number: int, route: str) -> bool:
+    """Of many routes alike one site asks for one half, the others for the other."""
+    alike = GROUPS[route] in ("pages", "read") and not is_thorough()
+    return alike and number % 2 == (site.login and not site.closed)
+
+
 def is_refusal(answer: TestResponse) -> bool:
     to_login = answer.status_code == 302 and (answer.location or "").startswith("/login?to=")
     return answer.status_code in (401, 403) or to_login
@@ -168,7 +174,7 @@ def test_a_refusal_does_not_tell_what_is_there(site: Site) -> None:
             continue
         slug = share if route in OF_A_SHARE else collection if "collections" in route else site.slug
         asking = [who for who in people(site) if not is_told(who, route, slug)]
-        for who in in_turns(asking, number, 2):
+        for who in in_turns(asking, number, 1):
             answers = [_told(site.ask(who, method, site.path(rule, one)), one) for one in (slug, UNKNOWN)]
             assert answers[0] == answers[1], (who.name, route, method)
             compared += 1
@@ -204,7 +210,7 @@ NOT_THERE = {
 def test_who_may_is_let_through(site: Site) -> None:
     asked = 0
     for number, (route, method, rule) in enumerate(site.requests()):
-        if GROUPS[route] in ("manage", "collection"):
+        if GROUPS[route] in ("manage", "collection") or is_asked_elsewhere(site, number, route):
             continue
         allowed = [who for who in people(site) if may(who, route, closed=site.closed, login=site.login)]
         for who in in_turns(allowed, number, few_of(route, allowed)):
@@ -218,7 +224,7 @@ def test_who_may_is_let_through(site: Site) -> None:
             if GROUPS[route] == "read" and route not in NOT_THERE:
                 assert answer.status_code != 404, (who.name, route)
             asked += 1
-    assert asked > tries(100, thorough=300)
+    assert asked > tries(70, thorough=300)
 
 
 def test_who_manages_does(site: Site) -> None:

@@ -15,7 +15,7 @@ from crosswire.model.loss import IdChange, Loss, NameChange
 from crosswire.repairs.change import Change
 from flask.testing import FlaskClient
 from tests.conftest import database_of
-from tests.selection import some_of
+from tests.selection import in_turns, some_of
 from tests.webapp import rich_logs
 from tests.webapp.shown_parts import Shown, panes_of, said_in
 from webapp.readmodel.row_numbers import parts_by_row
@@ -32,6 +32,8 @@ FILES = {
     **{path.name: path for path in sorted(EXAMPLES.iterdir()) if path.suffix in (".json", ".jsonl")},
 }
 PANES = ("original", "repaired", *crosswire.FORMATS)
+SHOWN = [(view, first) for view in ("read", "wire") for first in range(0, len(PANES), 4)]
+"""Views, and the first of four panes."""
 
 
 @pytest.fixture(scope="module")
@@ -43,18 +45,18 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     database_of(app).engine.dispose()
 
 
-@pytest.mark.parametrize("name", [*some_of(FILES, 36), *rich_logs.LOGS])
+@pytest.mark.parametrize("name", [*some_of(FILES, 72), *rich_logs.LOGS])
 def test_every_part_is_visible_in_every_pane_or_its_loss_is_said(client: FlaskClient, name: str) -> None:
     data = FILES[name].read_bytes() if name in FILES else rich_logs.LOGS[name]
     log = crosswire.load(data, name=name)
     kept = client.post("/api/conversations", data=data, headers={"Content-Type": "application/octet-stream"})
     assert len(kept.json["conversations"]) == len(log.conversations)
     for conversation, link in zip(log.conversations, kept.json["conversations"], strict=True):
-        for view in ("read", "wire"):
-            for shown in (PANES[:4], PANES[4:8], PANES[8:]):
-                panes = panes_of(client, f"/c/{link['slug']}", tuple(f"{pane}:{view}" for pane in shown))
-                for pane, cells in panes.items():
-                    _hold(conversation, pane, cells)
+        for view, first in in_turns(SHOWN, len(name), 3):
+            shown = PANES[first : first + 4]
+            panes = panes_of(client, f"/c/{link['slug']}", tuple(f"{pane}:{view}" for pane in shown))
+            for pane, cells in panes.items():
+                _hold(conversation, pane, cells)
 
 
 def _hold(conversation: Conversation, pane: str, cells: list[Shown]) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from tests.selection import for_each
 from tests.webapp.samples import chat, chat_lines
 
 PATHS = (
@@ -33,7 +34,7 @@ def slug(client: FlaskClient) -> str:
     return slug
 
 
-@pytest.mark.parametrize("path", PATHS)
+@for_each("path", PATHS)
 def test_what_a_program_has_already_is_not_sent_again(client: FlaskClient, slug: str, path: str) -> None:
     tags = {}
     for coding in CODINGS:

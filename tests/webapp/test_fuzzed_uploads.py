@@ -4,7 +4,7 @@ from bench.fuzz import fuzz, seeds
 from flask.testing import FlaskClient
 from tests.selection import tries
 
-COUNT = tries(25, thorough=200)
+COUNT = tries(12, thorough=200)
 """The same ones each time; `python -m bench.fuzz` sends 10,000."""
 
 

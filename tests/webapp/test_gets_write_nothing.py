@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import event, update
 from tests.conftest import MakeApp, database_of, work_off
-from tests.selection import in_turns, is_thorough, tries
+from tests.selection import in_turns, is_thorough, some_of, tries
 from tests.webapp.access_routes import GROUPS, OF_A_SHARE, Who
 from tests.webapp.samples import long_chat
 from tests.webapp.test_access_matrix import Site
@@ -21,7 +21,10 @@ ENDS_A_LOGIN = "access.back"
 """The provider sends a browser back with a GET; it ends a login, and writes down who logged in."""
 
 
-@pytest.fixture(params=["without login", "with login"])
+LOGINS = ("without login", "with login")
+
+
+@pytest.fixture(params=LOGINS)
 def site(request: pytest.FixtureRequest, make_app: MakeApp, settings: Settings) -> Site:
     login = request.param == "with login"
     more = {"login": "header", "trusted_proxy": "127.0.0.1", "members": ("member", "keeper")}
@@ -81,6 +84,7 @@ def test_no_get_writes(site: Site, written: list[str]) -> None:
     assert written == []
 
 
+@pytest.mark.parametrize("site", some_of(LOGINS, 2), indirect=True)
 def test_no_get_of_an_older_reading_writes(site: Site, written: list[str]) -> None:
     share = site.share_of(site.slug)
     with database_of(site.app).session() as session:

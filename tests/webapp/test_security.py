@@ -15,7 +15,7 @@ from crosswire.errors import UnreadableUpload
 from flask import Flask, Response
 from flask.testing import FlaskClient
 from tests.conftest import MakeApp
-from tests.selection import for_each, in_turns, some_of
+from tests.selection import for_each, in_turns, some_of, tries
 from tests.webapp.samples import chat
 from webapp.database.engine import StorageFull
 from webapp.database.objects import ObjectsUnreachable
@@ -61,15 +61,18 @@ def every_route(app: Flask, slug: str) -> Iterator[tuple[str, str]]:
         yield rule.endpoint, path
 
 
+OTHER_METHODS = ("HEAD", "POST", "PUT", "PATCH", "OPTIONS")
+
+
 def test_every_answer_of_every_route_is_protected(app: Flask, client: FlaskClient, slug: str) -> None:
     checked = 0
-    for endpoint, path in every_route(app, slug):
-        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "OPTIONS"):
+    for number, (endpoint, path) in enumerate(every_route(app, slug)):
+        for method in ("GET", *in_turns(OTHER_METHODS, number, 2)):
             answer = client.open(path, method=method, buffered=True)
             assert answer.status_code < 500, (endpoint, method)
             assert_protected(answer)
             checked += 1
-    assert checked > 400
+    assert checked > tries(200, thorough=400)
 
 
 FAILURES: dict[int, Exception] = {
@@ -248,11 +251,11 @@ FROM_ELSEWHERE = [
 def test_no_other_site_writes(app: Flask, client: FlaskClient, slug: str) -> None:
     refused = 0
     for number, (_, path) in enumerate(every_route(app, slug)):
-        for headers in in_turns(FROM_ELSEWHERE, number, 3):
+        for headers in in_turns(FROM_ELSEWHERE, number, 1):
             for method in ("POST", "PUT", "PATCH", "DELETE"):
                 assert client.open(path, method=method, headers=headers).status_code == 403, headers
                 refused += 1
-    assert refused > 900
+    assert refused > tries(300, thorough=900)
     assert client.get(f"/c/{slug}").status_code == 200
 
 

@@ -191,7 +191,7 @@ def test_what_a_query_or_an_address_says_is_never_markup(app: Flask, client: Fla
         assert answer.status_code < 500, path
         if answer.mimetype == "text/html":
             assert (path, Page(answer.text).faults) == (path, [])
-    for attack in ATTACKS[first : first + 100]:
+    for attack in some_of(ATTACKS[first : first + 100], 4):
         answer = client.get(f"/c/{attack}")
         assert answer.status_code in (308, 404)
         assert Page(answer.text).faults == []
