@@ -1,5 +1,6 @@
 """An app with a database of its own, a server on a free port, and a real PostgreSQL."""
 
+import fcntl
 import gc
 import os
 import pwd
@@ -38,6 +39,8 @@ from werkzeug.routing import Rule
 
 from webapp import create_app
 
+POSTGRESQL_FOLDER = "CROSSWIRE_TEST_POSTGRESQL"
+"""Names the folder of the server that all processes of a run share."""
 POSTGRESQL_PLACES = ("usr/lib/postgresql/*/bin/initdb", "opt/homebrew/opt/postgresql*/bin/initdb")
 
 
@@ -54,6 +57,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     set_thorough(config.getoption("--thorough"))
+    if not hasattr(config, "workerinput"):  # the process that starts the others, or the only one
+        share_postgresql(config)
     # The same examples in every run, and no clock that decides.
     hypothesis.settings.register_profile(
         "crosswire",
@@ -286,18 +291,39 @@ def live_server(settings: Settings) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """A PostgreSQL of our own, on a socket in a temporary folder."""
+def postgres_url() -> str:
+    """A PostgreSQL of our own, on a socket in a temporary folder: one for all processes of this run."""
     programs = postgresql_programs()
     if programs is None:
         reason = "No PostgreSQL server programs (initdb) on this machine; `./dev setup` gets them."
         (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
-    # Short: the path of a socket has at most 107 characters.
-    with (
-        TemporaryDirectory(prefix="cw-pg-", ignore_cleanup_errors=True) as folder,
-        postgresql(programs, Path(folder)) as url,
-    ):
-        yield url
+    folder = Path(os.environ[POSTGRESQL_FOLDER])
+    with alone_in(folder):
+        if not (folder / "url").exists():
+            (folder / "url").write_text(start_postgresql(programs, folder))
+    return (folder / "url").read_text()
+
+
+def share_postgresql(config: pytest.Config) -> None:
+    """Give the processes of this run a folder for one server, and stop it at the end."""
+    made = TemporaryDirectory(prefix="cw-pg-", ignore_cleanup_errors=True)  # short, as a socket is in it
+    folder, programs = Path(made.name), postgresql_programs()
+    os.environ[POSTGRESQL_FOLDER] = made.name
+
+    def end() -> None:
+        if programs is not None and (folder / "url").exists():
+            stop_postgresql(programs, folder)
+        made.cleanup()
+
+    config.add_cleanup(end)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Other processes wait meanwhile."""
+    with (folder / "lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def postgresql_programs() -> Path | None:
@@ -309,32 +335,30 @@ def postgresql_programs() -> Path | None:
 
 @contextmanager
 def postgresql(programs: Path, folder: Path) -> Iterator[str]:
+    """The address of a server in this folder; the path of its socket has at most 107 characters."""
+    try:
+        yield start_postgresql(programs, folder)
+    finally:
+        stop_postgresql(programs, folder)
+
+
+def run_in(folder: Path, *command: str | Path) -> None:
     # PostgreSQL refuses to run as root.
     user = pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
     if user is not None:
         os.chown(folder, user, -1)
+    subprocess.run(command, user=user, cwd=folder, check=True, capture_output=True, text=True)
+
+
+def start_postgresql(programs: Path, folder: Path) -> str:
     data = folder / "data"
-
-    def run(*command: str) -> None:
-        subprocess.run(command, user=user, cwd=folder, check=True, capture_output=True, text=True)
-
-    run(
-        str(programs / "initdb"),
-        "-D",
-        str(data),
-        "-U",
-        "crosswire",
-        "-A",
-        "trust",
-        "-E",
-        "UTF8",
-        "--locale=C",
-        "-N",
-    )
+    plain = ("-U", "crosswire", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+    run_in(folder, programs / "initdb", "-D", data, *plain)
     options = f"-k {folder} -c listen_addresses='' -c fsync=off -c unix_socket_permissions=0777"
-    control = str(programs / "pg_ctl")
-    run(control, "start", "-w", "-D", str(data), "-l", str(folder / "log"), "-o", options)
-    try:
-        yield f"postgresql+psycopg://crosswire@/postgres?host={folder}"
-    finally:
-        run(control, "stop", "-w", "-m", "immediate", "-D", str(data))
+    control = programs / "pg_ctl"
+    run_in(folder, control, "start", "-w", "-D", data, "-l", folder / "log", "-o", options)
+    return f"postgresql+psycopg://crosswire@/postgres?host={folder}"
+
+
+def stop_postgresql(programs: Path, folder: Path) -> None:
+    run_in(folder, programs / "pg_ctl", "stop", "-w", "-m", "immediate", "-D", folder / "data")

@@ -1,5 +1,6 @@
 """Apps on both kinds of database, and what tests send to them."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +10,8 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import create_engine, make_url, text
-from tests.conftest import MakeApp, database_of
+from sqlalchemy import NullPool, create_engine, make_url, text
+from tests.conftest import POSTGRESQL_FOLDER, MakeApp, alone_in, database_of
 from webapp.database.engine import Session
 from webapp.settings import Settings
 from webapp.store import workers
@@ -41,13 +42,16 @@ def any_database_url(request: pytest.FixtureRequest, tmp_path: Path, empty_datab
 
 
 @pytest.fixture(scope="session")
-def empty_postgres_database(postgres_url: str) -> Iterator[str]:
-    """The name of one with all tables and nothing in them, to be copied."""
-    with postgres_database(postgres_url) as url:
-        database_of(create_app(Settings(database_url=url))).engine.dispose()
-        name = make_url(url).database
-        assert name
-        yield name
+def empty_postgres_database(postgres_url: str) -> str:
+    """The name of one with all tables and nothing in them, to be copied; all processes copy the same."""
+    name, folder = "empty", Path(os.environ[POSTGRESQL_FOLDER])
+    with alone_in(folder):
+        if not (folder / name).exists():
+            make_database(postgres_url, name, "template1")
+            url = make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+            database_of(create_app(Settings(database_url=url))).engine.dispose()
+            (folder / name).touch()
+    return name
 
 
 @pytest.fixture
@@ -59,14 +63,20 @@ def postgres_database_url(postgres_url: str, empty_postgres_database: str) -> It
 
 @contextmanager
 def postgres_database(server_url: str, template: str = "template1") -> Iterator[str]:
-    server = make_url(server_url)
     name = f"test_{uuid4().hex}"
-    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    make_database(server_url, name, template)
+    yield make_url(server_url).set(database=name).render_as_string(hide_password=False)
+    tell_server(server_url, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def make_database(server_url: str, name: str, template: str) -> None:
+    tell_server(server_url, f"CREATE DATABASE {name} TEMPLATE {template}")
+
+
+def tell_server(server_url: str, statement: str) -> None:
+    engine = create_engine(server_url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
-    yield server.set(database=name).render_as_string(hide_password=False)
-    with engine.connect() as connection:
-        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        connection.execute(text(statement))
     engine.dispose()
 
 
