@@ -25,7 +25,7 @@ pytestmark = shared_corpus.needs_corpus
 def files_of(name: str) -> list[Row]:
     """Files that the reader of this name reads."""
     read = []
-    for row in some_of(shared_corpus.manifest(), 8):
+    for row in some_of(shared_corpus.manifest(), 16):
         try:
             log = shared_corpus.load(row["path"])
         except crosswire.CrosswireError:

@@ -74,7 +74,7 @@ def test_lines_read_alone_say_what_they_say_together(
     assert told_of(log) == told_of(whole)
     assert log.conversations[-1].messages == [*log.conversations][-1].messages
     for number, (one, other) in enumerate(zip(one_by_one(log), whole.conversations, strict=True)):
-        if number < tries(12, thorough=len(data)):
+        if number < tries(6, thorough=len(data)):
             assert json.dumps(fix(one)[0].payload) == json.dumps(fix(other)[0].payload)
             assert repr(crosswire.verdicts(one)) == repr(crosswire.verdicts(other))
     assert len(log.conversations) == 0

@@ -17,7 +17,7 @@ from crosswire.model import Conversation
 from crosswire.rules.rule import Severity
 from tests import histories, shared_corpus
 from tests.samples import REQUESTS
-from tests.selection import for_each
+from tests.selection import for_each, some_of
 
 BY_THE_MODEL = {"thought-signature-missing", "item-id-prefix", "ends-with-assistant"}
 """Rules that ask which model the log names."""
@@ -96,7 +96,7 @@ def test_a_call_before_an_answer_is_pending_in_no_export_that_has_them_one_after
 @shared_corpus.needs_corpus
 def test_the_verdict_on_recorded_requests_is_that_on_their_exports() -> None:
     wrong = []
-    for row in shared_corpus.some_rows():
+    for row in some_of(shared_corpus.some_rows(), 2):
         try:
             log = shared_corpus.load(row["path"])
         except crosswire.CrosswireError:

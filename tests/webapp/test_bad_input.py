@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from tests.conftest import MakeApp, database_of
-from tests.selection import for_each
+from tests.selection import for_each, in_turns
 from tests.webapp.samples import call, chat
 from webapp.database.engine import Session
 from webapp.database.tables import UploadRow
@@ -182,7 +182,8 @@ def test_strange_characters_are_kept_and_shown(any_app: Flask, text: str) -> Non
     ).encode()
     slug = client.post("/api/conversations", data=log).json["slug"]
     assert client.get(f"/c/{slug}/original").data == log
-    for path in ("", "?pane=anthropic:wire&pane=original:wire", "/as/gemini.json?losses=1", "/rows?from=0"):
+    paths = ("", "?pane=anthropic:wire&pane=original:wire", "/as/gemini.json?losses=1", "/rows?from=0")
+    for path in in_turns(paths, STRANGE.index(text), 2):
         assert client.get(f"/c/{slug}{path}").status_code == 200
     told = client.get(f"/api/conversations/{slug}").json
     assert told["summary"]["pairing"]["by_id"] == 1

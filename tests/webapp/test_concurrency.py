@@ -29,7 +29,7 @@ def test_many_uploads_and_views_at_once_all_work(any_app: Flask) -> None:
         return [made.status_code, *(answer.status_code for answer in seen)]
 
     with ThreadPoolExecutor(12) as threads:
-        assert set(map(tuple, threads.map(upload_and_look, range(tries(15, thorough=60))))) == {
+        assert set(map(tuple, threads.map(upload_and_look, range(tries(8, thorough=60))))) == {
             (201, 200, 200)
         }
 

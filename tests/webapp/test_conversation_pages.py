@@ -111,10 +111,17 @@ def selected(page: str) -> list[str]:
     return re.findall(r'<option value="([\w-]+:\w+)" selected>', heads)
 
 
+@pytest.fixture
+def path(client: FlaskClient) -> str:
+    return keep(client, chat())
+
+
 @for_each("target", ["original", *crosswire.FORMATS])
 @for_each("view", ["read", "wire"])
-def test_each_pane_shows_any_format_in_either_view(client: FlaskClient, target: str, view: str) -> None:
-    page = page_of(client, f"{keep(client, chat())}?pane={target}:{view}&pane={target}:{view}")
+def test_each_pane_shows_any_format_in_either_view(
+    client: FlaskClient, path: str, target: str, view: str
+) -> None:
+    page = page_of(client, f"{path}?pane={target}:{view}&pane={target}:{view}")
     assert len(re.findall(r'class="cell" data-pane="2"', page)) == 5
     assert page.count(f'<option value="{target}:{view}" selected>') == 2
     assert ('class="wire"' in page) == (view == "wire")

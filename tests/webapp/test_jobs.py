@@ -1,6 +1,7 @@
 """Uploads that are kept first and read by a worker: on both databases, and what their addresses answer."""
 
 import json
+import time
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from threading import Event, Thread
@@ -223,6 +224,7 @@ def read_when_it_is_there(app: Flask, worker: Worker) -> None:
     with database_of(app).session() as session:
         while not (waits := jobs.claimable(session)):
             session.commit()
+            time.sleep(0.01)
     assert worker.take(waits[0])
 
 

@@ -58,7 +58,7 @@ def recorded(file: Path) -> list[Conversation]:
 
 
 @for_each("target", [None, *crosswire.FORMATS])
-@for_each("file", some_of(CORPUS, 2), ids=lambda file: f"{file.parent.name}-{file.stem}")
+@for_each("file", some_of(CORPUS, 4), ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_every_part_of_the_corpus_has_something_to_show_in_every_pane(file: Path, target: str | None) -> None:
     for conversation in recorded(file):
         pane = pane_of(conversation, target)

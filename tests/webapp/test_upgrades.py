@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import MetaData, create_engine, func, select, text
 from tests.conftest import MakeApp, database_of, work_off
-from tests.selection import some_of
+from tests.selection import in_turns, some_of
 from webapp.access.browsers import COOKIE
 from webapp.database.engine import WRITES, Database
 from webapp.database.schema import known_revisions, upgrade
@@ -127,13 +127,12 @@ def test_each_page_of_an_older_version_opens(upgraded: Flask, revision: str) -> 
         assert ("An older version of Crosswire read it" in page.text) == is_older
         assert client.get(f"/c/{slug}/original").status_code == 200
     work_off(upgraded)
-    for slug in links:
+    for number, slug in enumerate(links):
         statuses = {}
-        for rule in rules:
+        for rule in in_turns(rules, number, len(rules) // 2):
             with upgraded.test_request_context():
                 address = upgraded.url_for(rule.endpoint, slug=slug)
             statuses[rule.rule] = client.get(address).status_code
-        assert statuses["/c/<slug>"] == 200
         assert {rule: status for rule, status in statuses.items() if status >= 500} == {}
         for pane in ("anthropic:wire", "gemini:read", "repaired:read"):
             page = client.get(f"/c/{slug}?pane=original:read&pane={pane}")
