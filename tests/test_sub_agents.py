@@ -95,10 +95,50 @@ def test_files_of_one_archive_are_tied_by_their_ids() -> None:
     assert origin(by_id["b7"]).there == by_id["s1"].messages[1].parts[0].address
 
 
-def test_a_session_that_was_forked_names_the_other_one() -> None:
-    forked = [said("u1", None, "Look.", forkedFrom={"sessionId": "s0", "messageUuid": "u1"})]
-    edge = origin(loaded(forked).conversations[0])
-    assert (edge.relation, edge.thread, edge.number) == ("continuation", "s0", None)
+def copied(lines: list[Json], session: str) -> list[Json]:
+    """Lines as a fork takes them over."""
+    origins = [{"sessionId": "s1", "messageUuid": one["uuid"]} for one in lines]
+    return [{**one, "sessionId": session, "forkedFrom": at} for one, at in zip(lines, origins, strict=True)]
+
+
+def session_files(**files: list[Json]) -> bytes:
+    texts = [(f"{name}.jsonl", "\n".join(map(json.dumps, lines)).encode()) for name, lines in files.items()]
+    return packed(texts)
+
+
+def test_a_fork_leaves_behind_the_last_message_that_it_took_over() -> None:
+    main = [said("u1", None, "Look."), answered("a1", "u1"), said("u2", "a1", "More.")]
+    own = [{**said("f1", "a1", "Other."), "sessionId": "s0"}]
+    whole, fork = crosswire.load(session_files(s1=main, s2=[*copied(main[:2], "s0"), *own])).conversations
+    edge, (start,) = origin(fork), whole.starts
+    assert (edge.relation, edge.number, edge.here, edge.there) == ("fork", 0, "5:/message", "1:/message")
+    assert (start.relation, start.number, start.here, start.there) == ("fork", 1, "1:/message", "5:/message")
+
+
+def test_a_fork_of_a_way_that_was_left_belongs_to_that_branch() -> None:
+    left = [said("u1", None, "Look."), answered("a1", "u1"), said("u2", "a1", "Old."), answered("a2", "u2")]
+    main = [*left, said("u3", "a1", "New."), answered("a3", "u3")]
+    fork = copied(left, "s0")
+    _, branch, forked = crosswire.load(session_files(s1=main, s2=fork)).conversations
+    edge = origin(forked)
+    assert (edge.number, edge.there) == (branch.number, "3:/message")
+    assert edge.here == "9:/message"  # it has no message of its own yet
+
+
+def test_a_fork_alone_names_the_session_and_its_file() -> None:
+    (conversation,) = loaded(copied([said("u1", None, "Look.")], "s0")).conversations
+    edge, (note,) = origin(conversation), conversation.notes
+    assert (edge.relation, edge.thread, edge.number, edge.path) == ("fork", "s1", None, "s1.jsonl")
+    assert note.message.startswith("This was forked from `s1`, whose log is not in this upload")
+
+
+def test_a_sub_agent_without_a_log_is_named_at_its_call() -> None:
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    (conversation,) = loaded([*main, report("r1", "a1", "toolu_1", "b7")]).conversations
+    (edge,), (note,) = conversation.starts, conversation.notes
+    assert (edge.number, edge.path, note.address) == (None, "agent-b7.jsonl", "1:/message/content/0")
+    began = "The sub-agent `b7` began here, and its log is not in this upload"
+    assert note.message == f"{began}: it would be the file `agent-b7.jsonl`."
 
 
 def test_a_trajectory_in_a_file_beside_is_tied_by_the_step_that_names_it() -> None:

@@ -66,7 +66,7 @@ def _root(conversations: Sequence[Conversation], one: Conversation) -> Conversat
     while one.number not in seen:
         seen.add(one.number)
         tie = one.started_from
-        if tie is None or tie.number is None or tie.relation == "continuation":
+        if tie is None or tie.number is None or tie.joins_sessions:
             break
         one = next((other for other in conversations if other.number == tie.number), one)
     return one

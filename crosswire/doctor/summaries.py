@@ -127,5 +127,5 @@ def _summary(session: Session, settings: ProjectSettings) -> Summary:
 def _title(conversations: Sequence[Conversation]) -> str:
     """The title of the session itself, not of a branch or a sub-agent."""
     ties = ((one, one.started_from) for one in conversations)
-    own = (one for one, tie in ties if tie is None or tie.relation == "continuation")
+    own = (one for one, tie in ties if tie is None or tie.joins_sessions)
     return next((one.title for one in own if one.title), "") or ""

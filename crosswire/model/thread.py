@@ -9,7 +9,7 @@ from msgspec import Struct
 from crosswire.address import Address
 from crosswire.model.parts import JsonObject
 
-Relation = Literal["branch", "sub-agent", "continuation"]
+Relation = Literal["branch", "fork", "sub-agent", "continuation"]
 
 
 class ThreadEdge(Struct, frozen=True):
@@ -30,7 +30,15 @@ class ThreadEdge(Struct, frozen=True):
     number: int | None = None
     """Which conversation of the upload the other is; None where it is not in it."""
     path: str = ""
-    """The file that the other stands in, where the log names that."""
+    """The file that the other stands in, where the log names that or the program's names of
+    files tell it."""
+    message: str = ""
+    """What the log calls the message in the other one, where it names it."""
+
+    @property
+    def joins_sessions(self) -> bool:
+        """Whether both ends are sessions of their own, and not parts of one."""
+        return self.relation in ("fork", "continuation")
 
     def record(self) -> JsonObject:
         """As answers in JSON have it."""
@@ -41,4 +49,5 @@ class ThreadEdge(Struct, frozen=True):
             "here": self.here,
             "there": self.there,
             "why": self.why or None,
+            "path": self.path or None,
         }

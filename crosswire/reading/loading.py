@@ -71,6 +71,7 @@ from crosswire.reading.refusing import (
 from crosswire.reading.resemblances import Resemblances, resemblances
 from crosswire.reading.sequences import join
 from crosswire.reading.threads import tied
+from crosswire.reading.threads_elsewhere import with_those_elsewhere_told
 from crosswire.reading.unread_notes import LOST
 from crosswire.reading.unread_places import Coverage
 
@@ -344,7 +345,7 @@ def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> Re
     found: list[Conversation] = []
     for part, reading in zip(read.parts, read.readings, strict=True):
         found += _finished(reading.read, part, opened, digest_of, len(found))
-    read.conversations = tied(with_ids(found, opened.files))
+    read.conversations = with_those_elsewhere_told(tied(with_ids(found, opened.files)))
     return read
 
 

@@ -7,12 +7,14 @@ sub-agent the session that it belongs to. One of them is enough.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from crosswire.address import Address
 from crosswire.model import Conversation, ThreadEdge
 
+_Named = dict[str, list[tuple[Conversation, Address]]]
 _Known = Mapping[str, Sequence[Conversation]]
 
 
@@ -29,13 +31,15 @@ def tied(conversations: Sequence[Conversation]) -> list[Conversation]:
         for edge in one.starts:
             starters[edge.thread].append(one)
     conversations = [_begun(one, starters, said) for one in conversations]
+    named = _with_named_messages(conversations)
     ways_back: dict[int, ThreadEdge] = {}
     ways_there: dict[int, dict[str, ThreadEdge]] = defaultdict(dict)
     for one in conversations:
         other = _other_end(one, homes, starters)
         if other is None or one.started_from is None or one.thread is None:
             continue
-        edge = replace(one.started_from, number=other.number)
+        other, there = _place_in(other, one.started_from, named)
+        edge = replace(one.started_from, number=other.number, there=there)
         known = said.get((other.number, one.thread))
         if known is not None:
             edge = replace(edge, there=edge.there or known.here, why=edge.why or known.why)
@@ -44,6 +48,32 @@ def tied(conversations: Sequence[Conversation]) -> list[Conversation]:
             edge.relation, one.thread, edge.there, edge.here, edge.why, one.number
         )
     return [_with(one, ways_back, ways_there[one.number]) for one in conversations]
+
+
+def _with_named_messages(conversations: Iterable[Conversation]) -> _Named:
+    """The messages that edges name: the name -> each conversation that has one, with its
+    place."""
+    wanted = {one.started_from.message for one in conversations if one.started_from} - {""}
+    found: _Named = defaultdict(list)
+    for one in conversations if wanted else ():
+        for message in one.messages:
+            if message.node in wanted:
+                found[message.node].append((one, message.address))
+    return found
+
+
+def _place_in(
+    other: Conversation, edge: ThreadEdge, named: _Named
+) -> tuple[Conversation, Address | None]:
+    """The conversation of the other end's log, itself or a branch, that has the message which
+    an edge names, and where."""
+    places = [
+        (holder, at)
+        for holder, at in named.get(edge.message, ())
+        if holder.documents_before == other.documents_before
+    ]
+    own = [place for place in places if place[0].number == other.number]
+    return next(iter([*own, *places]), (other, edge.there))
 
 
 def _begun(

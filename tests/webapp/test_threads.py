@@ -9,7 +9,7 @@ from tests.claude_code_lines import answered, said
 from tests.selection import for_each
 from tests.test_branches import REWOUND
 from tests.test_events import boundary, summary
-from tests.test_sub_agents import agent_lines, asks, report
+from tests.test_sub_agents import agent_lines, asks, copied, report, session_files
 from tests.webapp.samples import chat_lines
 
 
@@ -54,6 +54,7 @@ def test_the_api_tells_both_ends(client: FlaskClient) -> None:
         "here": "4:/message",
         "there": "3:/message",
         "why": "rewind",
+        "path": "",
     }
 
 
@@ -72,6 +73,28 @@ def test_a_sub_agent_stands_under_its_call_and_leads_back_to_it(client: FlaskCli
     back = f"/c/{session}?at=1:/message/content/0#at"
     words = "Sub-agent of call Agent Look around. in Look."
     assert links(client.get(f"/c/{agent}").text)[words] == back
+
+
+def test_a_sub_agent_whose_log_was_not_uploaded_is_named_under_its_call(client: FlaskClient) -> None:
+    lines = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    (slug,) = slugs_of(client, [*lines, report("r1", "a1", "toolu_1", "b7")])
+    page = client.get(f"/c/{slug}").text
+    assert "Started sub-agent b7, whose log was not uploaded: it would be agent-b7.jsonl" in page
+
+
+def test_a_fork_and_its_session_lead_to_each_other_whichever_file_comes_first(client: FlaskClient) -> None:
+    main = [said("u1", None, "Look."), answered("a1", "u1")]
+    fork = [*copied(main, "s0"), {**said("f1", "a1", "Other."), "sessionId": "s0"}]
+    told = client.post("/api/conversations", data=session_files(s0=fork, s1=main)).json
+    slugs = [one["slug"] for one in told["conversations"]]
+    back = links(client.get(f"/c/{slugs[0]}").text)["Fork of Look."]
+    assert back == f"/c/{slugs[1]}?at=4:/message#at"
+    page = client.get(f"/c/{slugs[1]}").text
+    assert client.get(links(page)["Fork 1 leaves here"]).location == f"/c/{slugs[0]}"
+    tree = client.get(f"/c/{slugs[1]}/conversations").text
+    assert re.findall(r'<li data-depth="(\d)"><a[^>]*>(\d)\.', tree) == [("0", "2"), ("1", "1")]
+    (alone,) = slugs_of(client, fork)
+    assert "Fork of s1, whose log was not uploaded: it would be s1.jsonl" in client.get(f"/c/{alone}").text
 
 
 def test_a_sub_agent_is_named_as_its_call_names_it(client: FlaskClient) -> None:

@@ -13,9 +13,11 @@ from webapp.readmodel.text import one_line
 from webapp.readmodel.thread_lists import Threads, ThreadTie
 from webapp.request_scope import session
 from webapp.store import listings, permalinks
+from webapp.wording.between import elsewhere_words
 
 _WORDS = {
     "branch": ("Branch", "1 other branch", "{} other branches"),
+    "fork": ("Fork", "1 fork", "{} forks"),
     "sub-agent": ("Sub-agent", "1 sub-agent", "{} sub-agents"),
     "continuation": ("Continuation", "goes on in 1 other", "goes on in {} others"),
 }
@@ -31,7 +33,17 @@ class ThreadLink(NamedTuple):
 
     words: str
     url: str
+    """Empty where the upload does not hold it."""
     title: str = ""
+
+
+def elsewhere(row: ConversationRow) -> ThreadLink | None:
+    """The conversation that one began in, where the upload does not hold that."""
+    tie = _threads(row)["started_from"]
+    if tie is None or tie["conversation"] is not None or not tie["id"]:
+        return None
+    words = f"{_WORDS[tie['relation']][0]} of {one_line(tie['id'], LONGEST_TITLE)}"
+    return ThreadLink(words + elsewhere_words(tie.get("path", "")), "")
 
 
 _NONE = Threads(id="", started_from=None, starts=[], counts={})
@@ -58,13 +70,10 @@ def tie_words(row: ConversationRow) -> str:
 def in_tree(rows: Sequence[ConversationRow]) -> list[tuple[ConversationRow, int]]:
     """The rows in the order of their tree, each with its depth: what began in one of them
     stands below it."""
-    known = {row.number + 1 for row in rows}
+    above = _above(rows)
     below: dict[int, list[ConversationRow]] = defaultdict(list)
     for row in rows:
-        tie = _tie(row)
-        above = 0 if tie is None else tie["conversation"] or 0
-        # A log can say anything: nothing stands below itself, or below what comes later.
-        below[above if above in known and above <= row.number else 0].append(row)
+        below[above[row.number + 1]].append(row)
     found: list[tuple[ConversationRow, int]] = []
     waiting = [(row, 0) for row in reversed(below[0])]
     while waiting:
@@ -72,6 +81,21 @@ def in_tree(rows: Sequence[ConversationRow]) -> list[tuple[ConversationRow, int]
         found.append((row, min(depth, DEEPEST)))
         waiting += [(one, depth + 1) for one in reversed(below[row.number + 1])]
     return found
+
+
+def _above(rows: Sequence[ConversationRow]) -> dict[int, int]:
+    """The number of each row, from 1 -> that of the row that it stands below, or 0."""
+    above: dict[int, int] = {}
+    known = {row.number + 1 for row in rows}
+    for row in rows:
+        own, tie = row.number + 1, _tie(row)
+        other = 0 if tie is None else tie["conversation"] or 0
+        root = other if other in known else 0
+        while root in above:
+            root = above[root]
+        # A log can say anything: nothing stands below itself, or below what is below it.
+        above[own] = other if other in known and root != own else 0
+    return above
 
 
 def ways_back(

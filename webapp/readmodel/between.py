@@ -24,9 +24,13 @@ class RowStart(TypedDict):
     """A conversation that began at a row."""
 
     relation: str
-    conversation: int
-    """Its number in the upload, from 1."""
+    conversation: int | None
+    """Its number in the upload, from 1; None where it is not in it."""
     why: str
+    id: str
+    """The log's own."""
+    path: str
+    """The file that it would stand in, where that is known."""
 
 
 def events_by_row(
@@ -51,10 +55,16 @@ def starts_by_address(conversation: Conversation) -> dict[str, list[RowStart]]:
     """The address of a call or a message -> the conversations that began there."""
     found: dict[str, list[RowStart]] = defaultdict(list)
     for edge in conversation.starts:
-        if edge.here is not None and edge.number is not None:
-            found[edge.here].append(_start(edge, edge.number))
+        if edge.here is not None:
+            found[edge.here].append(_start(edge))
     return found
 
 
-def _start(edge: ThreadEdge, number: int) -> RowStart:
-    return RowStart(relation=edge.relation, conversation=number + 1, why=edge.why)
+def _start(edge: ThreadEdge) -> RowStart:
+    return RowStart(
+        relation=edge.relation,
+        conversation=None if edge.number is None else edge.number + 1,
+        why=edge.why,
+        id=printable(edge.thread),
+        path=printable(edge.path),
+    )

@@ -26,6 +26,8 @@ class ThreadTie(TypedDict):
     there: str
     """The place in the other one."""
     why: str
+    path: str
+    """The file that it stands in, where the log or its program tells; empty else."""
 
 
 class Threads(TypedDict):
@@ -64,4 +66,5 @@ def _tie(edge: ThreadEdge) -> ThreadTie:
         here=printable(edge.here or ""),
         there=printable(edge.there or ""),
         why=edge.why,
+        path=printable(edge.path),
     )

@@ -18,6 +18,7 @@ _EVENTS = {
 _BY_USER = {"approved": "The user approved a plan", "denied": "The user denied a tool"}
 _STARTS = {
     "branch": "Branch {} leaves here",
+    "fork": "Fork {} leaves here",
     "sub-agent": "Started sub-agent {}",
     "continuation": "Conversation {} goes on from here",
 }
@@ -34,6 +35,13 @@ def event_words(event: RowEvent) -> str:
 
 def start_words(start: RowStart, name: str = "") -> str:
     """What began, with the name that its call gives it."""
-    words = _STARTS[start["relation"]].format(f"{start['conversation']:,}")
+    number = start["conversation"]
+    words = _STARTS[start["relation"]].format(start["id"] if number is None else f"{number:,}")
     words += f": {name}" if name and start["relation"] == "sub-agent" else ""
-    return words + (_BY_PROMPT if start["why"] == "prompt" else "")
+    words += _BY_PROMPT if start["why"] == "prompt" else ""
+    return words + (elsewhere_words(start["path"]) if number is None else "")
+
+
+def elsewhere_words(path: str) -> str:
+    """Of a conversation whose log was not uploaded: that, and which file it would be."""
+    return ", whose log was not uploaded" + (f": it would be {path}" if path else "")

@@ -26,7 +26,7 @@ BOOKKEEPING = frozenset(
         "userType",
         "requestId",
     }
-    | {"session_id", "slug", "entrypoint", "promptId", *ABOUT_THE_SESSION}
+    | {"session_id", "slug", "entrypoint", "promptId", "forkedFrom", *ABOUT_THE_SESSION}
 )
 """Fields of a line that tie it to others and say nothing of the conversation."""
 NAMED = BOOKKEEPING | {

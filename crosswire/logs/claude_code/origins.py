@@ -15,6 +15,8 @@ from crosswire.model import ThreadEdge, ToolCallPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import text_field, text_or_none, value_at
 
+AGENT_FILE = "agent-{}.jsonl"
+"""The file of a sub-agent: beside that of its session, or in a folder `subagents`."""
 _Read = Sequence[tuple[Sequence[Line], ConversationBuilder]]
 """Conversations with their lines."""
 _Asked = dict[str, list[tuple[ConversationBuilder, ToolCallPart]]]
@@ -30,11 +32,14 @@ def set_origins(read: _Read, others: Iterable[Line]) -> None:
             continue
         if first.is_of_sub_agent:
             session = text_or_none(first.raw.get("sessionId")) or ""
-            builder.started_from = ThreadEdge("sub-agent", session, here=first.place)
+            file = _file_of(session)
+            builder.started_from = ThreadEdge(
+                "sub-agent", session, here=first.place, path=file
+            )
             if builder.thread not in started:
                 _tie_by_prompt(builder, prompt_of(first).strip(), asked)
         else:
-            _set_fork(first, builder)
+            _set_fork(lines, builder)
 
 
 def _tie_by_ids(read: _Read, others: Iterable[Line]) -> set[str]:
@@ -48,7 +53,9 @@ def _tie_by_ids(read: _Read, others: Iterable[Line]) -> set[str]:
         if builder is None or call is None or agent in started or builder.thread == agent:
             continue
         started.add(agent)
-        builder.starts.append(ThreadEdge("sub-agent", agent, here=call.address, why="id"))
+        path = AGENT_FILE.format(agent)
+        edge = ThreadEdge("sub-agent", agent, here=call.address, why="id", path=path)
+        builder.starts.append(edge)
     return started
 
 
@@ -94,7 +101,28 @@ def _tie_by_prompt(agent: ConversationBuilder, prompt: str, asked: _Asked) -> No
         builder.starts.append(edge)
 
 
-def _set_fork(first: Line, builder: ConversationBuilder) -> None:
-    session = text_or_none(value_at(first.raw, "forkedFrom", "sessionId"))
-    if session is not None and session != builder.thread:
-        builder.started_from = ThreadEdge("continuation", session, here=first.place)
+def _set_fork(lines: Sequence[Line], builder: ConversationBuilder) -> None:
+    """Each line that a fork took over names its session and its message; what comes behind the
+    last of them is the fork's own."""
+    copied = [(number, line) for number, line in enumerate(lines) if _forked(line, builder)]
+    if copied:
+        number, last = copied[-1]
+        session = _forked(last, builder) or ""
+        message = text_or_none(value_at(last.raw, "forkedFrom", "messageUuid"))
+        builder.started_from = ThreadEdge(
+            "fork",
+            session,
+            here=[*lines, last][number + 1].place,
+            path=_file_of(session),
+            message=message or "",
+        )
+
+
+def _file_of(session: str) -> str:
+    return f"{session}.jsonl" if session else ""
+
+
+def _forked(line: Line, builder: ConversationBuilder) -> str | None:
+    """The other session that a line was taken over from."""
+    session = text_or_none(value_at(line.raw, "forkedFrom", "sessionId"))
+    return None if session == builder.thread else session

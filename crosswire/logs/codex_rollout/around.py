@@ -8,11 +8,19 @@ from crosswire.logs.codex_rollout.names import ABOUT, NAME
 from crosswire.logs.sessions.fields import field, text, word
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.sessions.thread import Thread
-from crosswire.model import ReasoningPart, TextPart, ThreadEdge, ToolCallPart
+from crosswire.model import ReasoningPart, Relation, TextPart, ThreadEdge, ToolCallPart
 from crosswire.model.json_values import is_number, text_or_none
 
-_PARENT = "source.subagent.thread_spawn.parent_thread_id|source.subagent.parent_thread_id"
-_BASE = "history_base.thread_id|history_base.rollout_id|forked_from_id"
+_ORIGINS: dict[str, Relation] = {
+    "source.subagent.thread_spawn.parent_thread_id|source.subagent.parent_thread_id": (
+        "sub-agent"
+    ),
+    "forked_from_id": "fork",
+    "history_base.thread_id|history_base.rollout_id": "continuation",
+}
+"""Fields of the header that name another thread -> what this one is to it."""
+FILE = "rollout-*-{}.jsonl"
+"""The file of a thread; its time stands where the asterisk is."""
 _SAID = {"user_message": "message", "agent_message": "message", "agent_reasoning": "text"}
 """Events that tell a message, for files without items -> the field of their text."""
 
@@ -23,17 +31,24 @@ def read_meta(line: Line, thread: Thread) -> None:
     if into.thread is None:
         into.thread = text_or_none(line.raw.get("id"))
         thread.settings(line, ABOUT)
-        parent, base = field(line.raw, line.at, _PARENT), field(line.raw, line.at, _BASE)
-        if isinstance(parent.value, str):
-            into.started_from = ThreadEdge("sub-agent", parent.value, here=parent.at)
-        elif isinstance(base.value, str):
-            into.started_from = ThreadEdge("continuation", base.value, here=base.at)
-            into.calls_may_be_elsewhere = True
+        into.started_from = _origin(line)
+        joins = into.started_from is not None and into.started_from.joins_sessions
+        into.calls_may_be_elsewhere |= joins
         prompt = field(line.raw, line.at, "base_instructions.text|instructions")
         if isinstance(prompt.value, str) and prompt.value:
             part = TextPart(address=prompt.at, raw=prompt.value, text=prompt.value)
             into.message("system", prompt.at, prompt.value, [part]).field = "instructions"
     into.set_aside.append(line.raw)
+
+
+def _origin(line: Line) -> ThreadEdge | None:
+    """Which thread this one began in, as its header says."""
+    for names, relation in _ORIGINS.items():
+        named = field(line.raw, line.at, names)
+        if isinstance(named.value, str):
+            path = FILE.format(named.value)
+            return ThreadEdge(relation, named.value, here=named.at, path=path)
+    return None
 
 
 def read_event(line: Line, thread: Thread, history: History) -> None:
@@ -62,7 +77,8 @@ def _tie_agent(line: Line, thread: Thread) -> None:
     for message in reversed(thread.into.messages):
         for part in message.parts:
             if isinstance(part, ToolCallPart) and part.call_id.value == id and agent and id:
-                edge = ThreadEdge("sub-agent", agent, here=part.address, why="id")
+                path = FILE.format(agent)
+                edge = ThreadEdge("sub-agent", agent, part.address, why="id", path=path)
                 thread.into.starts.append(edge)
                 return
 

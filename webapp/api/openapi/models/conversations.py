@@ -143,7 +143,7 @@ class Span(Answer):
 class ThreadTie(Answer):
     """A tie between two conversations of a log."""
 
-    relation: Literal["branch", "sub-agent", "continuation"]
+    relation: Literal["branch", "fork", "sub-agent", "continuation"]
     """What the one that began later is to the other."""
     id: str
     """The other's, as the log has it."""
@@ -154,6 +154,8 @@ class ThreadTie(Answer):
     there: str
     """The place in the other one."""
     why: str
+    path: str = ""
+    """The file that the other stands in, where the log or its program tells; empty else."""
 
 
 class Threads(Answer):
