@@ -141,6 +141,22 @@ def test_a_sub_agent_without_a_log_is_named_at_its_call() -> None:
     assert note.message == f"{began}: it would be the file `agent-b7.jsonl`."
 
 
+def test_a_session_without_an_id_is_tied_to_its_branches_and_sub_agents_by_its_place() -> None:
+    lines = [said("u1", None, "Look."), answered("a1", "u1"), *agent_lines("b7", "Look around.")]
+    session, agent = loaded([{**one, "sessionId": None} for one in lines]).conversations
+    assert (session.thread, origin(agent).number) == ("u1", 0)
+
+    def item(role: str, text: str) -> Json:
+        content = [{"type": "input_text", "text": text}]
+        return {"type": "response_item", "payload": {"type": "message", "role": role, "content": content}}
+
+    back = {"type": "event_msg", "payload": {"type": "thread_rolled_back", "num_turns": 1}}
+    turns = [item("user", "Hi."), item("assistant", "Yes."), item("user", "Old."), back, item("user", "New.")]
+    whole, branch = loaded([{"timestamp": "2026-11-01T00:00:00Z", **one} for one in turns]).conversations
+    assert (origin(branch).number, origin(branch).there) == (0, "1:/payload")
+    assert [(edge.relation, edge.number) for edge in whole.starts] == [("branch", 1)]
+
+
 def test_a_trajectory_in_a_file_beside_is_tied_by_the_step_that_names_it() -> None:
     def trajectory(id: str, *steps: Json) -> bytes:
         numbered = [{"step_id": n, **step} for n, step in enumerate(steps, 1)]

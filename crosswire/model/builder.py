@@ -82,6 +82,13 @@ class ConversationBuilder:
         self.messages.append(message)
         return message
 
+    def named_thread(self) -> str:
+        """What others name the conversation by: the log's own id, or, where that has none, the
+        place where it begins, which is its id from then on."""
+        if not self.thread and self.messages:
+            self.thread = str(self.messages[0].address)
+        return self.thread or ""
+
     def end_turn(self, at: Address, how: TurnEnd = "over") -> None:
         """Note that the log says, behind the messages so far, that a turn of its program
         ended."""

@@ -43,7 +43,7 @@ def _read(
     builders.append(into)
     if above is not None:
         place = into.messages[0].address if into.messages else trajectory.at
-        into.started_from = ThreadEdge("sub-agent", above.thread or "", here=place)
+        into.started_from = ThreadEdge("sub-agent", above.named_thread(), here=place)
     held, at = trajectory.raw.get("subagent_trajectories"), trajectory.at
     for i, inner in enumerate(list_or_empty(held)):
         if isinstance(inner, dict) and isinstance(inner.get("steps"), list):

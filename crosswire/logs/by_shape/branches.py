@@ -52,13 +52,13 @@ def _tie(
     if way.leaves is None:
         return
     first, left = messages[way.own[0]], messages[way.leaves]
-    builder.thread = first.node
+    builder.thread = first.node or first.place.at
     builder.calls_may_be_elsewhere = True
     home = homes.get(way.leaves)
     if home is not None:
         here, there = Address(first.place.at), Address(left.place.at)
-        builder.started_from = ThreadEdge("branch", home.thread or "", here, there)
-        home.starts.append(ThreadEdge("branch", first.node or "", there, here))
+        builder.started_from = ThreadEdge("branch", home.named_thread(), here, there)
+        home.starts.append(ThreadEdge("branch", builder.thread, there, here))
 
 
 def _read_way(

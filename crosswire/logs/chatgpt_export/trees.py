@@ -82,7 +82,7 @@ def _tie(
     if way.leaves is not None:
         into.started_from = ThreadEdge(
             "branch",
-            homes[way.leaves].thread or "",
+            homes[way.leaves].named_thread(),
             here=tree.place(tree.ids[way.own[0]]),
             there=tree.place(tree.ids[way.leaves]),
             why=_why(tree, way),

@@ -59,12 +59,13 @@ def read_conversation(raw: JsonObject, at: Address) -> list[ConversationBuilder]
         into.title = next(filter(None, named), None)
         into.thread = text_or_none(raw.get("uuid"))
         builders.append(into)
+    homes = {n: one for way, one in zip(found, builders, strict=True) for n in way.own}
     for way, into in zip(found[1:], builders[1:], strict=True):
         into.title, into.thread = "Branch", ids[way.own[0]]
         into.calls_may_be_elsewhere = True
         if way.leaves is not None:
             here, there = messages[way.own[0]][1], messages[way.leaves][1]
-            home = builders[0].thread or ""
+            home = homes[way.leaves].named_thread()
             into.started_from = ThreadEdge("branch", home, here=here, there=there)
     return builders
 

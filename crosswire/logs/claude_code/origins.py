@@ -26,15 +26,16 @@ def set_origins(read: _Read, others: Iterable[Line]) -> None:
     """Tie sub-agents to the calls that started them, and forks to their session."""
     started = _tie_by_ids(read, others)
     asked = _calls_by_prompt(read)
+    sessions = (one.named_thread() for lines, one in read if not lines[0].is_of_sub_agent)
+    own = next(sessions, "")
     for lines, builder in read:
         first = lines[0]
         if builder.started_from is not None:
             continue
         if first.is_of_sub_agent:
-            session = text_or_none(first.raw.get("sessionId")) or ""
-            file = _file_of(session)
+            named = text_or_none(first.raw.get("sessionId"))
             builder.started_from = ThreadEdge(
-                "sub-agent", session, here=first.place, path=file
+                "sub-agent", named or own, here=first.place, path=_file_of(named)
             )
             if builder.thread not in started:
                 _tie_by_prompt(builder, prompt_of(first).strip(), asked)
@@ -118,7 +119,7 @@ def _set_fork(lines: Sequence[Line], builder: ConversationBuilder) -> None:
         )
 
 
-def _file_of(session: str) -> str:
+def _file_of(session: str | None) -> str:
     return f"{session}.jsonl" if session else ""
 
 

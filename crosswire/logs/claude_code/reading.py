@@ -95,7 +95,7 @@ def _set_way_back(
 ) -> None:
     builder.started_from = ThreadEdge(
         "branch",
-        other.thread or "",
+        other.named_thread(),
         here=branch.lines[0].place,
         there=None if branch.leaves is None else branch.leaves.place,
         why=branch.why,

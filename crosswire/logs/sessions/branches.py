@@ -41,12 +41,11 @@ def split(
     for way, builder in zip(found, builders, strict=True):
         if way.leaves is not None:
             home = builders[homes[way.leaves]]
-            _set_origin(builder, way, messages, home.thread or whole.thread or "")
+            _set_origin(builder, way, messages, home.named_thread())
         elif way.is_beside:  # the user went back behind the first message
             begin = builder.messages[0].address
-            builder.started_from = ThreadEdge(
-                "branch", whole.thread or "", here=begin, why="rewind"
-            )
+            of = builders[0].named_thread()
+            builder.started_from = ThreadEdge("branch", of, here=begin, why="rewind")
     for event, number in zip(whole.events, behind, strict=True):
         at = homes.get(number, homes.get(event.before, 0))
         own_number = bisect_left(found[at].own, event.before)

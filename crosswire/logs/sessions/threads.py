@@ -29,16 +29,15 @@ class Threads:
 
     def finish(self) -> list[ConversationBuilder]:
         """The session's own conversation first, then those of its sub-agents."""
-        messages = self._own.into.messages
-        for thread in self._agents.values():
-            messages = [*messages, *thread.into.messages]
-        for agent, thread in self._agents.items():
-            here = thread.into.messages[0].address if thread.into.messages else None
-            of = self._own.into.thread or ""
-            thread.into.started_from = ThreadEdge("sub-agent", of, here=here)
+        for agent in self._agents:
             self._tie(agent)
-        threads = [self._own, *self._agents.values()]
-        return [builder for thread in threads for builder in thread.finish()]
+        found = self._own.finish()
+        for thread in self._agents.values():
+            here = thread.into.messages[0].address if thread.into.messages else None
+            of = found[0].named_thread()
+            thread.into.started_from = ThreadEdge("sub-agent", of, here=here)
+            found += thread.finish()
+        return found
 
     def _tie(self, agent: str) -> None:
         for thread in (self._own, *self._agents.values()):

@@ -103,7 +103,7 @@ def _tie(
     home, call = found
     if id(home) in homes:
         there, here = call.address, builder.messages[0].address
-        named = homes[id(home)].thread or ""
+        named = homes[id(home)].named_thread()
         builder.started_from = ThreadEdge("sub-agent", named, here=here, there=there, why="id")
 
 

@@ -68,7 +68,7 @@ def _branch(
     into.thread = str(way[0].at)
     into.title = f"Branch: {way[0].text().strip()[:_WORDS]}"
     into.started_from = ThreadEdge(
-        "branch", home.thread or "", here=first.address, there=there, why="retry"
+        "branch", home.named_thread(), here=first.address, there=there, why="retry"
     )
     return into
 
