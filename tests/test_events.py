@@ -170,3 +170,14 @@ def test_nothing_of_an_event_is_written_to_a_provider() -> None:
     assert compacted.events
     for target in crosswire.FORMATS:
         assert crosswire.render(plain, target).payload == crosswire.render(compacted, target).payload
+
+
+def test_a_compaction_is_told_once_wherever_its_line_and_its_summary_stand() -> None:
+    lines = [said("u1", None, "Hi."), answered("a1", "u1"), boundary("c1", "a1")]
+    aside = said("m1", "c1", "A list of files was attached.", isMeta=True)
+    resumed = [{**one, "sessionId": "s1", "timestamp": "later"} for one in lines[2:]]
+    for between in ([], [aside], resumed, [boundary("c2", "a1")]):
+        conversation = only([*lines, *between, summary("s", (between or lines)[-1]["uuid"])])
+        (event,) = conversation.events
+        assert (event.address, event.replaced_by) == ("2:", conversation.messages[-1].address)
+        assert [note for note in conversation.notes if note.address == event.address] == []

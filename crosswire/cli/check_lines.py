@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -67,9 +68,12 @@ def counted(answer: Checked, colours: Colours) -> Line:
     unread = len(conversation.unread)
     if unread:
         counts.append(f"{unread} {'place' if unread == 1 else 'places'} not read")
-    requests = sum(event.kind == "seam" for event in conversation.events)
-    if requests:
-        counts.append(f"{requests} requests joined")
+    kinds = Counter(event.kind for event in conversation.events)
+    if kinds["seam"]:
+        counts.append(f"{kinds['seam']} requests joined")
+    if kinds["compaction"]:
+        many = kinds["compaction"] > 1
+        counts.append(f"{kinds['compaction']} {'compactions' if many else 'compaction'}")
     branches = len(conversation.branches)
     if branches:
         counts.append(f"{branches} other {'branch' if branches == 1 else 'branches'}")

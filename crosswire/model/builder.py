@@ -16,7 +16,7 @@ from crosswire.model.conversation import (
 )
 from crosswire.model.copies import Difference, copied_onto, twins
 from crosswire.model.entry import Entry
-from crosswire.model.event import Event, TurnEnd
+from crosswire.model.event import Event, TurnEnd, each_once
 from crosswire.model.json_values import field_of
 from crosswire.model.note import Note
 from crosswire.model.parts import (
@@ -184,7 +184,7 @@ class ConversationBuilder:
             thread=self.thread,
             started_from=self.started_from,
             starts=self.starts,
-            events=[event for event in self.events if event.kind != "turn ended"],
+            events=each_once(one for one in self.events if one.kind != "turn ended"),
             turn_ends=[event for event in self.events if event.kind == "turn ended"],
             earlier=self.earlier,
             differences=[*self.differences, *differences],

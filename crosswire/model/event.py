@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
-from crosswire.address import Address
+from crosswire.address import Address, ancestry
 from crosswire.model.parts import JsonObject
 
 EventKind = Literal[
@@ -56,3 +57,25 @@ class Event(Struct, frozen=True):
             "replaced_by": self.replaced_by,
             "replaced": None if self.replaced is None else list(self.replaced),
         }
+
+
+def each_once(events: Iterable[Event]) -> list[Event]:
+    """The events without a compaction that is told again: one at the place of another that
+    replaced nothing more."""
+    found: list[Event] = []
+    place = None
+    for event in events:
+        if event.kind == "compaction":
+            is_again = event.before == place and event.replaced is None
+            place = event.before
+            if is_again:
+                continue
+        found.append(event)
+    return found
+
+
+def told_places(events: Iterable[Event]) -> set[Address]:
+    """Where what the events tell stands, and all that holds it: a line that is among them
+    needs no further word."""
+    told = (one.address for one in events if one.kind != "turn ended")
+    return {above for address in told for above in ancestry(address)}

@@ -14,11 +14,12 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from crosswire.address import child
-from crosswire.logs.claude_code import permissions
+from crosswire.logs.claude_code import attachments, permissions
 from crosswire.logs.claude_code.lines import Line
 from crosswire.logs.claude_code.names import SYNTHETIC_MODEL
 from crosswire.model import Event, Message, TextPart, ToolResultPart
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.event import each_once
 from crosswire.model.json_values import text_field, text_or_none, value_at
 
 _INTERRUPTED = "[Request interrupted by user"
@@ -38,12 +39,12 @@ def put_events(
         *_of_system_lines(beside),
         *permissions.of_hooks(beside),
     ]
-    told = {event.before for event in found if event.kind == "compaction"}
+    told = {_summary_of(lines, one.before) for one in found if one.kind == "compaction"}
     for before, line in enumerate(lines):
-        if line.raw.get("isCompactSummary") is True and before not in told:
+        if _is_summary(line) and before not in told:
             found.append(Event("compaction", line.place, before))
     found.sort(key=attrgetter("before"))
-    into.events = list(_with_what_was_replaced(found, lines, into.messages))
+    into.events = each_once(_with_what_was_replaced(found, lines, into.messages))
 
 
 def _beside(lines: Sequence[Line], others: Iterable[Line]) -> Iterator[tuple[int, Line]]:
@@ -106,10 +107,23 @@ def _with_what_was_replaced(
         if event.kind == "compaction" and at > first:
             ends = messages[first].address, messages[at - 1].address
             event, first = replace(event, replaced=ends), at
-        if event.kind == "compaction" and _is_summary(lines[at : at + 1]):
-            event = replace(event, replaced_by=messages[at].address)
+        by = _summary_of(lines, at) if event.kind == "compaction" else None
+        if by is not None:
+            event = replace(event, replaced_by=messages[by].address)
         yield event
 
 
-def _is_summary(next_one: Sequence[Line]) -> bool:
-    return any(line.raw.get("isCompactSummary") is True for line in next_one)
+def _summary_of(lines: Sequence[Line], before: int) -> int | None:
+    """The number of the summary for a compaction before a message; what the program says by
+    itself may stand between."""
+    for number in range(before, len(lines)):
+        if _is_summary(lines[number]):
+            return number
+        raw = lines[number].raw
+        if not (attachments.is_one(raw) or raw.get("isMeta") is True):
+            break
+    return None
+
+
+def _is_summary(line: Line) -> bool:
+    return line.raw.get("isCompactSummary") is True

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from crosswire.address import Address, child, root
 from crosswire.logs.claude_code import attachments
+from crosswire.logs.claude_code.names import BOOKKEEPING
 from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import text_or_none
 
@@ -92,15 +93,26 @@ def sorted_out(lines: Iterable[Line]) -> tuple[list[Line], list[Line], list[Line
     repeats: list[Line] = []
     others: list[Line] = []
     seen: dict[str, Line] = {}
+    seen_beside: dict[str, Line] = {}
     for line in lines:
         if not _holds_message(line):
-            others.append(line)
+            (repeats if _is_told_again(line, seen_beside) else others).append(line)
             continue
         uuid = line.uuid
         first = seen.setdefault(uuid, line) if uuid else line
         repeated = first is not line and first.raw.get("message") == line.raw.get("message")
         (repeats if repeated else messages).append(line)
     return messages, repeats, others
+
+
+def _is_told_again(line: Line, seen: dict[str, Line]) -> bool:
+    """Whether a line without a message was there before, but for what ties it."""
+    first = seen.setdefault(line.uuid, line) if line.uuid else line
+    return first is not line and _says(first) == _says(line)
+
+
+def _says(line: Line) -> JsonObject:
+    return {name: value for name, value in line.raw.items() if name not in BOOKKEEPING}
 
 
 def _holds_message(line: Line) -> bool:

@@ -10,6 +10,7 @@ from crosswire.logs.claude_code.lines import Line
 from crosswire.logs.claude_code.names import BOOKKEEPING_LINES
 from crosswire.model import JsonObject
 from crosswire.model.builder import ConversationBuilder
+from crosswire.model.event import told_places
 from crosswire.model.json_values import object_or_empty, text_or_none
 
 
@@ -59,20 +60,25 @@ def note_attachments(thread: Sequence[Line], into: ConversationBuilder) -> None:
         into.note("attachment", text, found[0].at)
 
 
-def note_the_rest(into: ConversationBuilder, repeats: list[Line], others: list[Line]) -> None:
+def note_the_rest(
+    builders: Sequence[ConversationBuilder], repeats: list[Line], others: list[Line]
+) -> None:
+    into = builders[0]
     if repeats:
         count = "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"
         text = f"{count} what came before with the same `uuid`; it was read once."
         into.note("repeated-line", text, repeats[0].at)
         into.set_aside += [line.raw for line in repeats]
+    told = told_places(event for one in builders for event in one.events)
     kinds: dict[str, list[Line]] = {}
     for line in others:
-        kinds.setdefault(str(line.raw.get("type"))[:60], []).append(line)
+        if line.at not in told:
+            kinds.setdefault(str(line.raw.get("type"))[:60], []).append(line)
     for kind, lines in kinds.items():
         count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
         text = f"{count} of type `{kind}`: no message of the conversation."
         into.note("no-message", text, lines[0].at)
-        into.set_aside += [line.raw for line in lines if _is_bookkeeping(line.raw)]
+    into.set_aside += [line.raw for line in others if _is_bookkeeping(line.raw)]
 
 
 def note_beginnings(into: ConversationBuilder, lines: list[Line]) -> None:

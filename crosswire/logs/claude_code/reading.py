@@ -44,7 +44,7 @@ def read_documents(
             put_events(branch.lines, beside.get(number, ()), builder)
         read = [branch.lines for branch in branches]
         set_origins(list(zip(read, builders, strict=True)), others)
-        note_the_rest(builders[0], repeats, others)
+        note_the_rest(builders, repeats, others)
         note_beginnings(builders[0], beginnings)
     return builders
 

@@ -18,7 +18,7 @@ from crosswire.model import (
     Traits,
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
-from crosswire.model.event import EventKind, TurnEnd
+from crosswire.model.event import EventKind, TurnEnd, each_once, told_places
 from crosswire.model.json_values import is_number, text_or_none
 from crosswire.model.parts import Role
 
@@ -148,7 +148,11 @@ class Thread:
         """The conversation, then its branches."""
         if self._model is not None:
             self.into.setting("model", *self._model, meaning="model")
-        for kind, lines in self._others.items():
+        told = told_places(each_once(self.into.events))
+        for kind, every in self._others.items():
+            lines = [line for line in every if line.at not in told]
+            if not lines:
+                continue
             count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
             said = f"{count} of type `{kind}`: no message of the conversation."
             self.into.note("no-message", said, lines[0].at)
