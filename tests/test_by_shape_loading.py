@@ -8,6 +8,7 @@ import crosswire
 import pytest
 from crosswire.errors import BadMapping, NotAConversation
 from crosswire.rules import Severity
+from tests.selection import for_each
 
 TURNS = {
     "turns": [
@@ -151,3 +152,36 @@ def test_the_method_of_a_recorded_request_names_no_call() -> None:
     talks = [recorded("Tell me of it.", "It is closed."), recorded("And of the ferry?", "It leaves.")]
     mapping = crosswire.guess_mapping([{"interactions": talks}])
     assert mapping is None or not mapping.calls
+
+
+def asked_in_turns(**first: Any) -> list[dict[str, Any]]:
+    def turn(number: int) -> dict[str, Any]:
+        steps = [{"tool": "weigh", "args": {"box": number}, "result": f"{number} kg"}]
+        asked, told = f"How heavy is box {number}?", f"It weighs {number} kg."
+        return {"question": asked, "steps": steps, "answer": told}
+
+    return [{**turn(1), **first}, {"round": 2, **turn(2)}]
+
+
+def test_turns_with_a_list_of_steps_each_are_one_conversation_of_their_object() -> None:
+    log = load({"session": "s1", "turns": asked_in_turns()})
+    assert counts(log) == [(8, 2, 2)]
+    roles = [one.role for one in log.conversations[0].messages]
+    assert roles == ["user", "assistant", "tool", "assistant"] * 2
+    assert "/turns/*/steps/*, /turns/*/answer, one conversation in each document;" in log.detection.reason
+    assert counts(load({"log": asked_in_turns(round=1)})) == [(8, 2, 2)]
+    several = [{"turns": asked_in_turns()}, {"turns": asked_in_turns(question="Which box is it?")}]
+    assert counts(load(several)) == [(8, 2, 2), (8, 2, 2)]
+
+
+@for_each(
+    "tasks",
+    [
+        asked_in_turns(),
+        {"tasks": asked_in_turns()},
+        {"tasks": asked_in_turns(round=2)},
+        {"turns": [{**one, "steps": [{**one["steps"][0], "call_id": "c1"}]} for one in asked_in_turns()]},
+    ],
+)
+def test_what_nothing_ties_stays_a_conversation_of_its_own(tasks: Any) -> None:
+    assert len(load(tasks).conversations) > 1

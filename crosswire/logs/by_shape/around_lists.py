@@ -34,7 +34,7 @@ _QUESTIONS = (
 _ANSWERS = (
     *("finalanswer", "finaloutput", "finalresponse", "finalresult", "finalmessage"),
     *("modelanswer", "predictedanswer", "prediction", "response", "output", "completion"),
-    *("answer", "reply"),
+    *("answer", "reply", "assistantmessage", "assistantresponse", "assistant"),
 )
 """The surest first: beside one of another name `answer` is what was expected."""
 

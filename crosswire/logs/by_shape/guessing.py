@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+
+from msgspec.structs import replace
 
 from crosswire.logs.by_shape.accepting import accepted
 from crosswire.logs.by_shape.around_lists import around
@@ -26,6 +28,7 @@ from crosswire.logs.by_shape.speakers import (
 )
 from crosswire.logs.by_shape.survey import survey
 from crosswire.logs.by_shape.ties import Ties, value_at
+from crosswire.logs.by_shape.turns import conversation_of
 from crosswire.logs.by_shape.words import role_of
 from crosswire.model import JsonValue
 
@@ -80,8 +83,10 @@ def _mapping(sites: list[Site], calls: list[Calls], results: list[Results]) -> M
     beside = around(sites)
     inside = tuple(MessagesAt(_from_root(site)) for site in sites)
     itself = (Pattern(),) if beside.before or beside.behind else ()
+    whole = conversation_of(sites, calls)
     return Mapping(
-        messages=(*beside.before, *inside, *beside.behind),
+        messages=tuple(_below((*beside.before, *inside, *beside.behind), whole)),
+        conversation=whole,
         role=patterns(path for path, _ in role_paths(things)[:3]),
         text=_texts(things, _acting(calls, results)) + itself,
         reasoning=patterns(_most(things, thoughts_of)),
@@ -92,6 +97,12 @@ def _mapping(sites: list[Site], calls: list[Calls], results: list[Results]) -> M
         time=time,
         thread=thread,
     )
+
+
+def _below(messages: Iterable[MessagesAt], whole: Pattern | None) -> Iterator[MessagesAt]:
+    """The places of messages from the object that is the whole conversation."""
+    above = 0 if whole is None else len(whole.steps)
+    return (replace(one, at=Pattern(one.at.steps[above:])) for one in messages)
 
 
 def _texts(things: Sequence[Thing], acting: set[int]) -> Patterns:
