@@ -162,6 +162,19 @@ def test_call_and_result_in_one_object_become_what_was_said_and_what_came_back()
     ]
 
 
+def test_a_message_in_several_pieces_tells_its_further_fields_once() -> None:
+    blocks: JsonValue = [{"tool": "a", "in": {}, "out": "1"}, {"words": "Done."}]
+    mapping = BARE | {
+        "text": "steps/*/words",
+        "calls": [{"at": "steps/*", "name": "tool", "arguments": "in"}],
+        "results": [{"at": "steps/*", "output": "out"}],
+    }
+    (one,) = read(mapping, {"who": "bot", "steps": blocks, "cost": 7})
+    assert [(each.role, each.extras) for each in one.messages] == [
+        ("assistant", {"cost": 7}), ("tool", None), ("assistant", None),
+    ]  # fmt: skip
+
+
 def test_an_id_is_read_as_it_stands_and_none_is_made() -> None:
     calls: JsonValue = [{"name": "f", "args": {}, "id": id} for id in ("x", "", None, 7, True)]
     (one,) = read(with_calls(), {"who": "bot", "calls": [*calls, {"name": "f", "args": {}}]})  # type: ignore[misc]

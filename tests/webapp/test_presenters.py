@@ -302,3 +302,12 @@ def test_words_for_people() -> None:
     assert one_line("two\n lines") == "two lines"
     assert one_line("x" * 100, 10) == "x" * 9 + "…"
     assert printable("tab\tand\nline") == "tab\tand\nline"
+
+
+def test_what_a_call_with_its_result_says_further_is_lost_in_the_row_of_the_call() -> None:
+    log = json.loads((CORPUS[0].parent.parent / "librechat" / "export.session").read_text())
+    log["messages"][1]["content"][2]["tool_call"] |= {"type": "tool_call"}
+    conversation = only(log)
+    shown = [cell for row in pane_of(conversation, "openai-chat") for cell in row]
+    lost = [(cell["kind"], one["what"]) for cell in shown for one in cell.get("lost", ())]
+    assert [one for one in lost if one[1] == "type"] == [("call", "type")]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 import crosswire
-from crosswire.address import Address, document_of, is_within, resolve, root
+from crosswire.address import Address, child, document_of, is_within, resolve, root
 from crosswire.containers import read_in_text, read_json
 from crosswire.errors import BadAddress, NotAConversation
 from crosswire.model import (
@@ -255,6 +255,9 @@ class _Pane:
         for number, (message, parts) in enumerate(parts_by_row(self.conversation)):
             for part in parts:
                 by_address[part.address] = number
+                # A call and its result may be one object, whose fields are one of both's.
+                for name in part.extras or ():
+                    by_address.setdefault(child(part.address, name), number)
             if message is not None:
                 # Its own fields are lost where it begins, and so are those of the line around
                 # it.

@@ -74,6 +74,7 @@ def _read_way(
                 message = into.message(role, first.address, first.raw, parts)
             else:
                 message = into.message(role, told.place.at, told.place.value, parts)
+            if number == 0:  # told once, however many pieces the message makes
                 message.extras = extras_of(object_or_empty(told.place.value), known)
             _set_links(message, told, number)
     return into
