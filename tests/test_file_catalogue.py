@@ -133,6 +133,31 @@ def test_a_wrong_file_is_called_by_its_name_with_the_next_step(name: str) -> Non
     assert take in str(error)
 
 
+PRINTED = {
+    "PHP": (
+        "Array\n(\n    [role] => user\n)\n",
+        "array (\n  0 => \n  array (\n    'role' => 'user',\n  ),\n)",
+        'array(1) {\n  [0]=>\n  string(2) "Hi"\n}',
+        "[2026-11-01 10:00:00] local.INFO: [\n    'role' => 'user',\n]",
+        "stdClass Object\n(\n    [role] => user\n)",
+    ),
+    "Go": (
+        "map[messages:[map[content:Hi role:user]] model:gpt-4o]",
+        "2026/11/01 10:00:00 sent {Model:gpt-4o Messages:[{Role:user Content:Hi}]}",
+        'openai.Message{Role:"user", Content:"Hi"}',
+        'map[string]interface {}{"messages":[]interface {}{map[string]interface {}{"role":"user"}}}',
+    ),
+}
+
+
+@for_each(("program", "text"), [(program, text) for program, texts in PRINTED.items() for text in texts])
+def test_what_a_language_prints_of_its_values_is_called_that_with_the_cure(program: str, text: str) -> None:
+    error = refused(text.encode())
+    assert error.program == program
+    assert {"PHP": "json_encode", "Go": "json.Marshal"}[program] in str(error)
+    assert refused(json.dumps({"note": text})[:-1].encode()).program == ""
+
+
 def test_what_is_no_text_stays_no_text_whatever_it_is_called() -> None:
     assert isinstance(refused(b"\x89PNG\r\n"), NotText)
     assert isinstance(refused(b"PAR1\x00"), NotText)
@@ -227,7 +252,8 @@ def test_the_command_line_says_it_and_ends_with_2(tmp_path: Path) -> None:
 
 def test_rows_have_names_of_their_own_and_something_that_tells_them() -> None:
     assert len(set(NAMES)) == len(NAMES)
-    told = [s for s in catalogue.SHAPES if s.marks or s.tables or s.beginnings or s.words or s.endings]
+    by_bytes = [s for s in catalogue.SHAPES if s.beginnings or s.opening or s.words or s.endings]
+    told = [*by_bytes, *(s for s in catalogue.SHAPES if s.marks or s.tables)]
     untold = {shape.name for shape in catalogue.SHAPES} - {shape.name for shape in told}
     assert untold <= {*crosswire.FORMATS, "toolcall-record", "windsurf-session", "trae-state", *KIN}
 

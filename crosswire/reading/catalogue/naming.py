@@ -72,6 +72,8 @@ def _by_bytes(evidence: Evidence) -> Shape | None:
     for shape in SHAPES:
         if shape.beginnings and start.startswith(shape.beginnings):
             return shape
+        if shape.opening is not None and shape.opening.match(start):
+            return shape
         if shape.words and start[:1].isdigit() and any(one in start for one in shape.words):
             return shape
     if not _looks_encrypted(start):

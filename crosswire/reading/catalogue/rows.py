@@ -9,6 +9,7 @@ from crosswire.reading.catalogue import (
     further_agents,
     interfaces,
     no_logs,
+    printed,
     traces,
 )
 from crosswire.reading.catalogue.shape import Shape
@@ -24,6 +25,7 @@ SHAPES: tuple[Shape, ...] = (
     *(shape for shape in exports.SHAPES if shape.name not in _WRAPPERS),
     *interfaces.SHAPES,
     *no_logs.SHAPES,
+    *printed.SHAPES,
 )
 FILE_KINDS = (*SHAPES, *LAST)
 """All kinds of files that have a name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
@@ -70,6 +71,8 @@ class Shape(Struct, frozen=True, kw_only=True):
     """Of a database: tables that it has, each with columns that it has."""
     beginnings: tuple[bytes, ...] = ()
     """How its bytes begin."""
+    opening: re.Pattern[bytes] | None = None
+    """What its text is up to its first brackets, where words may stand before these."""
     words: tuple[bytes, ...] = ()
     """What stands near the beginning too."""
     endings: tuple[str, ...] = ()
