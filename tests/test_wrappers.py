@@ -23,6 +23,7 @@ from crosswire.cli import main
 from crosswire.containers import UnpackLimits, is_wrapped, open_upload
 from crosswire.containers.wrappers.budget import MEGABYTE
 from crosswire.errors import CrosswireError, NotAConversation, TooManyConversations, UnreadableUpload
+from crosswire.reading.loading import why_none_fits
 from crosswire.repairs import mend
 from tests.selection import for_each, tries
 
@@ -292,6 +293,46 @@ def test_a_database_with_a_journal_beside_it_says_so(tmp_path: Path) -> None:
         tmp_path / "x", "PRAGMA journal_mode=WAL", "CREATE TABLE t (a)", "INSERT INTO t VALUES ('{}')"
     )
     assert any("`-wal`" in note.message for note in open_upload(upload).notes)
+
+
+def test_a_refused_database_without_its_journal_is_named_with_the_cure(tmp_path: Path) -> None:
+    tables = ("CREATE TABLE t (a)", "CREATE TABLE u (a)", "INSERT INTO u VALUES ('Oslo')")
+    upload = database(tmp_path / "x", "PRAGMA journal_mode=WAL", *tables, rows=[{"b": 1}] * 2)
+    for data in (upload, zipped({"x/chat.db": upload, "n.json": b'{"colour": "blue"}'})):
+        with pytest.raises(NotAConversation) as refusal:
+            crosswire.load(data)
+        said = str(refusal.value)
+        assert said.count("beside this one that ends in `-wal`. Give both together") == 1
+        assert said.index("`-wal`") < said.index("Known formats")
+    assert "x/chat.db" in said
+    assert "This reads as an SQLite database (2 rows, " in str(why_none_fits(upload))
+    (tmp_path / "agent.db").write_bytes(upload)
+    answer = CliRunner().invoke(main, ["check", str(tmp_path / "agent.db")])
+    assert (answer.exit_code, answer.stderr.count("`-wal`")) == (2, 1)
+
+
+def test_a_refused_database_of_a_known_program_says_that_its_journal_is_missing(tmp_path: Path) -> None:
+    tables = ("CREATE TABLE session (id)", "CREATE TABLE part (id, message_id, data)", "CREATE TABLE t (a)")
+    made = (*tables, "CREATE TABLE message (id, session_id, data)", "INSERT INTO session VALUES ('s')")
+    upload = database(tmp_path / "x", "PRAGMA journal_mode=WAL", *made)
+    with pytest.raises(NotAConversation, match=r"(?s)database of OpenCode.*`-wal`"):
+        crosswire.load(upload)
+
+
+@for_each(
+    "data, language",
+    [
+        (b'<?xml version="1.0"?><rows><row a="1"><b>x</b></row></rows>', "a document in XML (an object"),
+        (b'name = "x"\n[[rows]]\na = 1\n', "a document in TOML (an object"),
+        (b'id,what\n1,"{""a"": 1}"\n2,"{""a"": 2}"\n', "a table of separated values (2 rows"),
+        (b"jobs:\n  - type: step\n    run: make\n", "YAML (an object"),
+        (gzip.compress(b'{"rows": []}'), "JSON (an object"),
+    ],
+)
+def test_a_refusal_names_the_language_that_a_file_is_written_in(data: bytes, language: str) -> None:
+    with pytest.raises(NotAConversation) as refusal:
+        crosswire.load(data)
+    assert str(refusal.value).startswith(f"This reads as {language}")
 
 
 @for_each(

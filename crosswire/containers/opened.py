@@ -52,6 +52,11 @@ class Opened(Struct):
     servers: Sequence[str] = ()
     """Pastes: the host and the path that each document was sent to, empty where none is
     named."""
+    written_from: str = ""
+    """Of what was packed: what its JSON was written from, as `an SQLite database`; empty where
+    it stood there as it is."""
+    cut: str | None = None
+    """Of what was packed: what of it could not be had."""
 
     def server_of(self, documents: Iterable[int]) -> str:
         """The server that stands beside the first of some documents that has one."""
@@ -76,8 +81,6 @@ class OpenedFile(Struct, frozen=True):
     end: int
     rows: Sequence[str] | None = None
     """Of a table: the id of the row of each document."""
-    cut: str | None = None
-    """What of it could not be had."""
 
     @property
     def first(self) -> int:

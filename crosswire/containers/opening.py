@@ -85,7 +85,9 @@ def open_marked(
     for mark in marks:
         start, end, rows, cut = (mark.get(key) for key in ("start", "end", "rows", "cut"))
         steps = tuple(Step(*packed) for packed in mark["steps"])
-        member = Member(text[start:end], (), None if rows is None else _rows_of(rows), cut)
+        rows = None if rows is None else _rows_of(rows)
+        written_from = mark.get("written_from", "")
+        member = Member(text[start:end], (), rows, cut, written_from=written_from)
         _add(Unwrapped(Origin(steps), member), gathered)
     if not gathered.files:
         raise _refusal(text, gathered)
@@ -100,7 +102,8 @@ def marks_of(files: Sequence[OpenedFile]) -> list[Mark]:
             "end": file.end,
             "steps": [step.packed() for step in file.origin.steps],
             "rows": None if file.rows is None else _runs(file.rows),
-            "cut": file.cut,
+            "cut": file.opened.cut,
+            "written_from": file.opened.written_from,
             "first": file.first,
             "count": file.count,
             "container": file.opened.container,
@@ -147,7 +150,8 @@ def _add(found: Unwrapped, into: _Gathered) -> None:
     except UnreadableUpload as fault:
         into.left.append((origin, fault))
         return
-    opened.first = len(into.documents)
+    opened.first, opened.cut = len(into.documents), member.cut
+    opened.written_from = member.written_from
     said = [Note(CUT, member.cut)] if member.cut is not None else []
     said += [Note(UNPACKED, remark) for remark in member.remarks]
     notes = []
@@ -163,7 +167,7 @@ def _add(found: Unwrapped, into: _Gathered) -> None:
     into.text.write(member.data)
     into.ends_line = member.data.endswith(b"\n")
     end = into.text.tell()
-    into.files.append(OpenedFile(origin, opened, start, end, member.rows, member.cut))
+    into.files.append(OpenedFile(origin, opened, start, end, member.rows))
 
 
 def _told(origin: Origin, message: str) -> str:

@@ -20,7 +20,7 @@ from crosswire.model import Conversation, Note
 from crosswire.reading.choosing import Reading
 from crosswire.reading.coverage import MAX_PLACES
 from crosswire.reading.detection import Detection
-from crosswire.reading.refusing import refused, refused_whole
+from crosswire.reading.refusing import missing_of_files, refused, refused_whole
 from crosswire.reading.unread_places import Coverage
 
 SKIPPED = "skipped-document"
@@ -41,7 +41,9 @@ def parts_of(opened: Opened) -> Sequence[Opened]:
         if len(files) > 1 and (folder or any(log.joins(documents) for log in JOINED)):
             whole = [one for file in documents for one in file]
             notes = [note for file in files for note in file.notes]
-            parts.append(Opened(files[0].container, whole, notes, first=files[0].first))
+            parts.append(
+                replace(files[0], documents=whole, notes=notes, lines=None, bodies=None)
+            )
         else:
             parts += files
     return parts
@@ -141,7 +143,15 @@ def all_refused(opened: Opened, format: str | None) -> NotAConversation:
     faults = [(part, refused(part, format)) for part in parts]
     part, fault = max(faults, key=lambda one: _likelihood(*one))
     file = opened.origin_of(part.first).file
-    message = f"None of the {len(parts)} files in it holds a conversation. {file}: {fault}"
+    what = (
+        "tables"
+        if all(one.origin.file != one.origin.path for one in opened.files)
+        else "files"
+    )
+    missing = missing_of_files(opened, str(fault))
+    message = (
+        f"None of the {len(parts)} {what} in it holds a conversation.{missing} {file}: {fault}"
+    )
     whole = NotAConversation(message, may_be_named=fault.may_be_named)
     return whole.named(fault.program, fault.take_instead)
 

@@ -183,7 +183,9 @@ def load(
             read = _read_each(opened, asked, digest_of)
         except NotAConversation as error:
             may_be_database = not asked.is_forced and isinstance(data, bytes)
-            refusal = of_database(error, bytes_of(data)) if may_be_database else error
+            refusal = error
+            if may_be_database:
+                refusal = of_database(error, bytes_of(data), opened)
             if not or_document or asked.is_forced or not _is_document(opened):
                 raise refusal from error
             return _of_no_format(opened, name, str(refusal), digest_of)

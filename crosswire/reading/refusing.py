@@ -33,7 +33,7 @@ def refused(
         best_reading(opened, near=near)
     named = catalogue.named(opened)
     if named is not None and format is None and not _is_empty(opened):
-        return _of_shape(catalogue.Named(named.shape, f"{named.said}{_cut(opened)}"))
+        return _of_shape(named.shape, named.said, opened)
     message = _no_conversation(opened, format, named, near)
     may_be_named = format is None and named is None and _may_be_named(opened)
     return NotAConversation(message, may_be_named=may_be_named)
@@ -42,7 +42,7 @@ def refused(
 def nothing_mapped(opened: Opened, mapping: Mapping) -> NotAConversation:
     """Why a mapping reads nothing: the step at which its messages are not there, or that they
     hold none of what it names."""
-    what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
+    what = _described(opened)
     lists = ", ".join(f"/{one.at.text}" if one.at.steps else '""' for one in mapping.messages)
     return NotAConversation(
         f"The mapping finds nothing in this upload ({what}): its messages are in {lists}, and "
@@ -54,9 +54,7 @@ def nothing_mapped(opened: Opened, mapping: Mapping) -> NotAConversation:
 def refused_whole(opened: Opened) -> NotAConversation | None:
     """Why there is none in several files, where the catalogue knows what they are together."""
     shape = catalogue.recognise(catalogue.of_documents(opened)) if opened.files else None
-    return (
-        None if shape is None else _of_shape(catalogue.Named(shape, catalogue.sentence(shape)))
-    )
+    return None if shape is None else _of_shape(shape, catalogue.sentence(shape), opened)
 
 
 def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> UnreadableUpload:
@@ -73,12 +71,12 @@ def unreadable(error: UnreadableUpload, data: bytes, name: str | None) -> Unread
     return named.named(shape.program, shape.take)
 
 
-def of_database(error: NotAConversation, data: bytes) -> NotAConversation:
+def of_database(error: NotAConversation, data: bytes, opened: Opened) -> NotAConversation:
     """The same refusal of a database, by the tables that it lists, empty ones too."""
     shape = catalogue.recognise(catalogue.of_bytes(data, None))
     if shape is None or not shape.tables:
         return error
-    return _of_shape(catalogue.Named(shape, catalogue.sentence(shape)))
+    return _of_shape(shape, catalogue.sentence(shape), opened)
 
 
 def written_by(opened: Opened, detection: Detection) -> list[Note]:
@@ -91,18 +89,37 @@ def written_by(opened: Opened, detection: Detection) -> list[Note]:
 
 WRITTEN_BY = "written-by"
 """The code of the note on the program that wrote an upload."""
+_MOST_MISSING = 3
+"""Sentences on what is missing that a refusal has."""
 _BEGINNING = 4_096
 """Bytes in which a zero shows that a file is no text."""
 
 
-def _of_shape(named: catalogue.Named) -> NotAConversation:
-    shape = named.shape
-    return NotAConversation(named.said).named(shape.program, shape.take)
+def _of_shape(shape: catalogue.Shape, said: str, opened: Opened) -> NotAConversation:
+    missing = missing_of_files(opened) or _missing(opened)
+    return NotAConversation(f"{said}{missing}").named(shape.program, shape.take)
 
 
-def _cut(opened: Opened) -> str:
-    """That the end of it is missing, where it is."""
-    return next((f" {note.message}" for note in opened.notes if note.code == "cut-end"), "")
+def _missing(opened: Opened) -> str:
+    """What is not there of it, and may be what was looked for: its end, the journal of a
+    database."""
+    ends = [note.message for note in opened.notes if note.code == "cut-end"]
+    return _sentences([*ends[:1], *([opened.cut] if opened.cut else [])])
+
+
+def missing_of_files(opened: Opened, but_of: str = "") -> str:
+    """The same of the files of an upload, with their names; what a text says is not said
+    again."""
+    cuts = dict.fromkeys(
+        f"{file.origin.path}: {file.opened.cut}" if file.origin.path else file.opened.cut
+        for file in opened.files
+        if file.opened.cut and file.opened.cut not in but_of
+    )
+    return _sentences(list(cuts))
+
+
+def _sentences(some: Sequence[str]) -> str:
+    return "".join(f" {one}" for one in some[:_MOST_MISSING])
 
 
 def _no_conversation(
@@ -111,9 +128,9 @@ def _no_conversation(
     named: catalogue.Named | None,
     near: Sequence[Reading],
 ) -> str:
-    what = _describe(opened.documents, _MANY.get(opened.container, "lines"))
-    cut = _cut(opened)
-    language = _LANGUAGES.get(opened.container, "JSON")
+    what = _described(opened)
+    cut = _missing(opened)
+    language = opened.written_from or _LANGUAGES.get(opened.container, "JSON")
     empty = empty_container(opened.documents[0])
     if empty is not None:
         return (
@@ -169,7 +186,9 @@ def empty_container(document: JsonValue) -> str | None:
     )
 
 
-def _describe(documents: Sequence[JsonValue], many: str) -> str:
+def _described(opened: Opened) -> str:
+    documents = opened.documents
+    many = "rows" if opened.written_from else _MANY.get(opened.container, "lines")
     first = documents[0]
     if isinstance(first, dict):
         keys = ", ".join(repr(key[:40]) for key in list(first)[:6])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from tests.test_wrappers import database
 from tests.webapp.samples import chat
 from tests.webapp.shares import shared, slug_in
 
@@ -37,6 +39,15 @@ def test_the_api_answers_201_without_a_format(client: FlaskClient) -> None:
     assert told["detection"]["format"] is None
     assert "not as a conversation of any known format" in told["detection"]["reason"]
     assert [one["address"] for one in told["summary"]["unread"]] == ["0:/steps/0", "0:/steps/1", "0:/steps/2"]
+
+
+def test_a_database_without_its_journal_says_so_once(client: FlaskClient, tmp_path: Path) -> None:
+    made = ("PRAGMA journal_mode=WAL", "CREATE TABLE t (a)", "CREATE TABLE u (a)", "INSERT INTO u VALUES (1)")
+    slug = kept(client, database(tmp_path / "x", *made, rows=[{"colour": "blue"}]))
+    reason = client.get(f"/api/conversations/{slug}").json["detection"]["reason"]
+    assert "reads as an SQLite database" in reason
+    assert reason.count("`-wal`") == 1
+    assert client.get(f"/c/{slug}/json").text.count("`-wal`") == 1
 
 
 def test_a_browser_lands_on_the_document(client: FlaskClient) -> None:

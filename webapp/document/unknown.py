@@ -28,9 +28,14 @@ class UnknownDocument:
 
     @property
     def notes(self) -> list[ReaderNote]:
-        """What else was said of opening it: that its end is cut off, what was mended."""
+        """What else was said of opening it: how it was unpacked, what was mended."""
         notes: list[ReaderNote] = self._page.row.upload.notes
-        return [one for one in notes if one["code"] != "looks-like"]
+        return [one for one in notes if one["code"] != "looks-like" and not self._is_told(one)]
+
+    def _is_told(self, note: ReaderNote) -> bool:
+        """Whether it stands in `why`, where the name of a file before it may be missing."""
+        message = note["message"]
+        return any(said and said in self.why for said in (message, message.partition(": ")[2]))
 
     @property
     def places(self) -> list[ReaderNote]:

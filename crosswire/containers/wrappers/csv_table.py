@@ -66,7 +66,8 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     except csv.Error as error:
         cut = f"Its rows could not all be read ({error}); those before that were."
     rows = [str(number) for number in range(1, len(lines) + 1)]
-    yield Member(b"\n".join(lines) + b"\n", rows=rows, cut=cut, remarks=(_WRITTEN,))
+    written = b"\n".join(lines) + b"\n"
+    yield Member(written, rows=rows, cut=cut, remarks=(_WRITTEN,), written_from=TITLE)
 
 
 def _separator(text: str) -> str:

@@ -25,6 +25,9 @@ class Member(Struct, frozen=True):
     """What of it could not be had: its end is missing, or damaged."""
     remarks: tuple[str, ...] = ()
     """What else is to be said of it."""
+    written_from: str = ""
+    """What its JSON was written from, with its article; empty where it stands there as it
+    is."""
 
 
 class Skipped(Struct, frozen=True):

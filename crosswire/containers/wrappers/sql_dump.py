@@ -134,7 +134,7 @@ class _Reader:
             if table.lines:
                 rows = [str(number) for number in range(1, len(table.lines) + 1)]
                 data = b"\n".join(table.lines) + b"\n"
-                yield Member(data, (step,), rows, cut=cut, remarks=remarks)
+                yield Member(data, (step,), rows, cut, remarks, TITLE)
                 remarks = ()
 
 

@@ -143,7 +143,7 @@ def _table(
 ) -> Iterator[Member]:
     if lines:
         text = b"\n".join(lines) + b"\n"
-        yield Member(text, (_step(name),), rows, cut=cut, remarks=remarks)
+        yield Member(text, (_step(name),), rows, cut, remarks, TITLE)
 
 
 def _name(text: bytes) -> Any:

@@ -47,7 +47,7 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     json_document.refuse_too_deep(document)
     text = json_document.write(document, indent=True, newline=True)
     budget.take(len(text))
-    yield Member(text, remarks=(_WRITTEN,))
+    yield Member(text, remarks=(_WRITTEN,), written_from=TITLE)
 
 
 def _parsed(data: bytes) -> JsonObject | None:

@@ -63,7 +63,7 @@ def members(data: bytes, budget: Budget) -> Iterator[Member | Skipped]:
     cut = tree.read(data)
     text = json_document.write(tree.value(), indent=True, newline=True)
     budget.take(len(text))
-    yield Member(text, cut=cut, remarks=(_WRITTEN,))
+    yield Member(text, cut=cut, remarks=(_WRITTEN,), written_from=TITLE)
 
 
 class _Element(Struct):
