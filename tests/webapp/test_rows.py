@@ -10,11 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
-from tests.selection import for_each, some_of, tries
+from tests.selection import some_of, tries
 from tests.webapp.markup import flowed
 from tests.webapp.samples import form, long_chat
 from tests.webapp.test_conversation_pages import HTMX, keep, keep_chat, page_of
-from webapp.inspector.lines import position
 from webapp.inspector.rows import ALONE_PARTS, FIRST_TEXT, SLICE_ROWS
 
 MOST_BYTES, MOST_NODES = 300_000, 1_500
@@ -215,23 +214,6 @@ def test_a_log_that_is_read_anew_meanwhile_asks_to_try_again(
     answer = client.get(path)
     assert answer.status_code == 503
     assert "Retry-After" in answer.headers
-
-
-@for_each(
-    ("address", "container", "shown"),
-    [
-        ("0:/messages/4/content/0", "json", "4"),
-        ("0:/4/content", "json", "4"),
-        ("7:/message/content/0", "jsonl", "7"),
-        ("2:/request/messages/3", "jsonl", "3"),
-        ("0:/log/entries/5/request/postData/text!/messages/2/content", "json", "2"),
-        ("0:/interactions/1/response/body/string!/output/0", "yaml", "0"),
-        ("6:/response/output/0", "sse", "6"),
-        ("0:/model", "json", ""),
-    ],
-)
-def test_a_row_is_numbered_as_the_messages_of_its_body_are(address: str, container: str, shown: str) -> None:
-    assert position(address, container) == shown
 
 
 def test_rows_that_are_kept_for_the_next_reader_carry_the_nonce_of_their_own_page(

@@ -11,25 +11,40 @@ from typing import Any, Literal, NamedTuple
 from webapp.conversation_page.pane import Pane
 from webapp.readmodel.cell import Cell
 from webapp.readmodel.connectors import LANES, Strand
+from webapp.readmodel.margin_numbers import number_in
 from webapp.readmodel.outline import Row
 from webapp.readmodel.panes import ORIGINAL, REPAIRED
 
-_INDEX = re.compile(r"/(\d+)(?=[/!@]|$)")
 _FIELDS = frozenset({"id", "name", "arguments"})
-_IN_BODY = re.compile(r"/(?:messages|input|output|contents)/(\d+)(?=[/!@]|$)")
-"""A message in a body, which may stand in the envelope of a recording."""
-_BY_LINE = ("jsonl", "sse")
+_IN_BODY = re.compile(r"\d+:/(?:messages|input|contents)/(\d+)(?=[/!@]|$)")
+"""A message in a body that was written."""
 
 
-def position(address: str, container: str = "json") -> str:
-    """The index that paths use for a message: `4` for `0:/input/4/call_id`; of a log of lines
-    the number of the line's document; empty for what is no message."""
-    document, _, pointer = address.partition(":")
-    in_body = None if container == "sse" else _IN_BODY.search(pointer)
-    if container in _BY_LINE and in_body is None:
-        return document
-    found = in_body or _INDEX.search(pointer)
+def position(row: Row, address: str | None = None) -> str:
+    """The number of a row's message, or of where a fix has it: its line, or its place in the
+    list of messages; empty where nothing counts it."""
+    there = row["address"] if address is None else address
+    line = row.get("line")  # older readings have none
+    if line is not None:
+        return str(line) if _document(there) == _document(row["address"]) else ""
+    return number_in(there, row.get("list", ""))
+
+
+def position_label(row: Row) -> str:
+    """The same in words: `line 8`, `message 4`."""
+    number = position(row)
+    kind = "line" if row.get("line") is not None else "message"
+    return f"{kind} {number}" if number else "this message"
+
+
+def written_position(address: str) -> str:
+    """The place of a message in a body that was written; empty for what is beside them."""
+    found = _IN_BODY.match(address)
     return found[1] if found else ""
+
+
+def _document(address: str) -> str:
+    return address.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,10 @@ from webapp.inspector.lines import (
     line_changes,
     open_end,
     position,
+    position_label,
     shown_strands,
     tied_row,
+    written_position,
 )
 from webapp.inspector.search import LONGEST_ERROR
 
@@ -26,7 +28,9 @@ def jinja_names() -> dict[str, object]:
         "line_changes": line_changes,
         "open_end": open_end,
         "position": position,
+        "position_label": position_label,
         "reading": reading,
         "shown_strands": shown_strands,
         "tied_row": tied_row,
+        "written_position": written_position,
     }

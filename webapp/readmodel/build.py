@@ -200,7 +200,7 @@ def _index(
         found = {one.severity for one in diagnostics}
         ahead = of.ahead.made_of(of.log, of.data, conversation, pairing, found, beside)
     # What takes the most memory comes last: the rows, which are gone before the parts come.
-    made = _of_rows(conversation, pairing, diagnostics, shown, clock)
+    made = _of_rows(conversation, pairing, diagnostics, shown, clock, of.log)
     parts = part_lines(conversation, pairing, iter(places))
     return replace(made, parts=parts, cells=packed, ahead=ahead)
 
@@ -221,9 +221,10 @@ def _of_rows(
     diagnostics: Sequence[Diagnostic],
     shown: int,
     clock: Clock,
+    log: crosswire.Log,
 ) -> IndexedConversation:
     """What the rows are needed for, without the rest."""
-    rows = outline(conversation, pairing, diagnostics)
+    rows = outline(conversation, pairing, diagnostics, log.origin_of)
     facts = call_facts(conversation, pairing, clock)
     answers, turn_of = turns(conversation, clock, rows)
     counts = summary(conversation, pairing, diagnostics, rows, shown, clock)

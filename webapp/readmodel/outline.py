@@ -35,6 +35,7 @@ from webapp.readmodel.call_files import file_of
 from webapp.readmodel.connectors import Connection, Strand, strands
 from webapp.readmodel.ids import IdChip, id_chip
 from webapp.readmodel.invisible import shortened
+from webapp.readmodel.margin_numbers import OriginOf, margin_numbers
 from webapp.readmodel.row_numbers import nodes, row_node
 from webapp.readmodel.text import holdable, one_line, printable
 
@@ -103,16 +104,24 @@ class Row(TypedDict):
     ones."""
     copies: int
     """How many there are."""
+    line: int | None
+    """The line of its file that its message stands on, where lines tell messages apart."""
+    list: str
+    """The list that counts its message, where no line does; see `margin_numbers`."""
     flags: Mapping[str, str]
     """What of it a finding is about (`id`, `name`, `arguments`) -> how bad the worst one
     is."""
 
 
 def outline(
-    conversation: Conversation, pairing: Pairing, diagnostics: Sequence[Diagnostic]
+    conversation: Conversation,
+    pairing: Pairing,
+    diagnostics: Sequence[Diagnostic],
+    origin_of: OriginOf | None = None,
 ) -> list[Row]:
     """The rows of a conversation, the envelope first."""
     rows = list(_bare_rows(conversation))
+    _number(conversation, rows, origin_of)
     by_node = {node: row for row, node in zip(rows, nodes(conversation), strict=True)}
     connections = _tie(conversation, pairing, by_node)
     for number, row_strands in strands(connections).items():
@@ -127,6 +136,14 @@ def outline(
         rows[number]["ties"] = some
     _put_between(conversation, rows)
     return rows
+
+
+def _number(conversation: Conversation, rows: list[Row], origin_of: OriginOf | None) -> None:
+    """Say at each row what the margin shows of its message."""
+    numbers = margin_numbers(conversation, origin_of)
+    for row in rows:
+        if row["message"] is not None:
+            row["line"], row["list"] = numbers[row["message"] - 1]
 
 
 def _put_between(conversation: Conversation, rows: list[Row]) -> None:
@@ -234,6 +251,8 @@ def _row(number: int, address: Address, kind: str, *, label: str, role: str = ""
         starts=(),
         also=(),
         copies=0,
+        line=None,
+        list="",
         flags=_NO_FLAGS,
     )
 
