@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
 
 import crosswire
 import pytest
-from crosswire.address import Address
+from crosswire.address import Address, root
 from crosswire.containers import open_upload, read_json, spans_of, split_paste, without_keys, words_of
 from crosswire.errors import CrosswireError, OnlyAnError, UnreadableUpload
+from crosswire.model import TextPart
 from crosswire.rules import named_server
 from crosswire.secrets.places import addresses_at
 from hypothesis import given
@@ -324,12 +326,71 @@ def test_each_stream_of_a_paste_has_its_own_server() -> None:
     assert [*dict.fromkeys(opened.servers)] == ["api.minimaxi.com/a", "api.z.ai/b"]
 
 
-def test_a_stream_beside_a_request_is_said_to_be_left_out() -> None:
-    log = crosswire.load(f"```\n{PRETTY}\n```\n\n```\n{STREAM}```\n".encode())
-    assert log.documents == [LOG]
-    [lost] = log.conversations[0].unread
-    assert "The event stream on lines " in lost.message
-    assert crosswire.verdict(log.conversations[0], "openai-chat").accepts is not True
+CHOICES = [{"delta": {"content": "Hi"}}, {"delta": {}, "finish_reason": "stop"}]
+CHUNK = {"id": "c1", "object": "chat.completion.chunk"}
+CHUNKS = "".join(f"data: {json.dumps({**CHUNK, 'choices': [{'index': 0, **one}]})}\n\n" for one in CHOICES)
+CHUNKS += "data: [DONE]\n\n"
+EVENT_LIST = json.dumps([json.loads(line[5:]) for line in STREAM.splitlines() if line.startswith("data:")])
+
+
+@for_each(
+    ("text", "formats"),
+    [
+        (f"```\n{PRETTY}\n```\n\n```\n{STREAM}```\n", ["openai-chat", "anthropic"]),
+        (f"It said:\n```\n{STREAM}```\nto\n```json\n{PRETTY}\n```\n", ["anthropic", "openai-chat"]),
+        (f"one\n```\n{STREAM}```\ntwo\n```\n{CHUNKS}```\n", ["anthropic", "openai-chat"]),
+        (
+            f"```sh\ncurl https://x/v1 -d '{json.dumps(LOG)}'\n```\n```\n{STREAM}```\n",
+            ["openai-chat", "anthropic"],
+        ),
+        (f"10:02 sent {json.dumps(LOG)}\n10:03 got\n{STREAM}\n10:04 done\n", ["openai-chat", "anthropic"]),
+        (f"```\n{EVENT_LIST}\n```\n\n```\n{PRETTY}\n```\n", ["anthropic", "openai-chat"]),
+    ],
+)
+def test_each_stream_beside_other_documents_of_a_paste_is_read_by_itself(
+    text: str, formats: list[str]
+) -> None:
+    data = text.encode()
+    log = crosswire.load(data)
+    assert (log.container, [one.format for one in log.conversations]) == ("pasted", formats)
+    assert not any(one.unread for one in log.conversations)
+    answer = next(one for one in log.conversations if one.format == "anthropic")
+    [part] = answer.messages[0].parts
+    assert isinstance(part, TextPart)
+    assert part.text == "Hello"
+    for bodies in (log.bodies, None):
+        start, end = spans_of(data, "pasted", [part.address], log.lines, bodies)[part.address]
+        assert b"text" in data[start:end]
+        assert data[start:end] in STREAM.encode() + EVENT_LIST.encode()
+
+
+def test_the_places_of_streams_in_a_paste_are_those_of_their_events() -> None:
+    data = f"one\n```\n{STREAM}```\ntwo\n```\n{CHUNKS}```\n".encode()
+    log = crosswire.load(data)
+    assert log.lines is not None
+    addresses = [root(n) for n in range(len(log.documents))]
+    spans = log.spans(data, addresses)
+    for number, at in enumerate(addresses[:-1]):
+        assert json.loads(data[slice(*spans[at])]) == log.documents[number]
+        assert data.count(b"\n", 0, spans[at][0]) + 1 == log.lines[number]
+    assert log.documents[-1] == "[DONE]"
+    assert b"[DONE]" in data[slice(*spans[addresses[-1]])]
+
+
+def test_a_fault_in_one_stream_leaves_the_rest_of_a_paste() -> None:
+    broken = STREAM.replace('{"type": "content_block_stop", "index": 0}', "{broken")
+    log = crosswire.load(f"```\n{PRETTY}\n```\n```\n{broken}```\n".encode())
+    assert [one.format for one in log.conversations] == ["openai-chat", "anthropic"]
+    told = [note.message for one in log.conversations for note in one.unread]
+    assert any("was read up to a fault in it" in one for one in told)
+
+
+def test_a_stream_that_no_format_knows_is_told_beside_a_log() -> None:
+    strange = 'data: {"colour": "blue"}\n\ndata: {"colour": "red"}\n\n'
+    log = crosswire.load(f"```\n{PRETTY}\n```\n```\n{strange}```\n".encode())
+    assert [one.format for one in log.conversations] == ["openai-chat"]
+    [left] = [note for note in log.notes if note.code == "skipped-document"]
+    assert re.match(r"line \d+: This reads as an event stream \(2 events", left.message)
 
 
 # Keys

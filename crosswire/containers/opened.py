@@ -52,6 +52,9 @@ class Opened(Struct):
     servers: Sequence[str] = ()
     """Pastes: the host and the path that each document was sent to, empty where none is
     named."""
+    streams: Sequence[range] = ()
+    """Pastes: the documents that are the events of a stream, of each stream apart; none where
+    the upload is a stream."""
     written_from: str = ""
     """Of what was packed: what its JSON was written from, as `an SQLite database`; empty where
     it stood there as it is."""

@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
+from typing import Protocol
 
 from msgspec import Struct, field
 
@@ -29,6 +30,22 @@ _START = re.compile(
 _BYTE = re.compile(r"\(byte \d+, (?=[^()]*\)\Z)")
 """As messages tell a place within the event."""
 _LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|\Z)")
+
+
+class Stretch(Protocol):
+    """Some lines of a longer text."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+
+    @property
+    def first(self) -> int:
+        """The number of its first line, from 1."""
 
 
 class EventData(Struct):
@@ -89,6 +106,14 @@ def events(data: bytes) -> list[EventData]:
     return [event for event, _ in _values(data, [])]
 
 
+def values_within(
+    data: bytes, notes: list[Note], within: Stretch, number: int
+) -> Iterator[tuple[EventData, JsonValue]]:
+    """The events of a stretch of a text, of which the first is the document of this number;
+    raises UnreadableUpload at data that is no JSON."""
+    return _values(data, notes, within, number)
+
+
 def read_text(text: str) -> list[JsonValue] | None:
     """The data of the events of a stream in a string; None where it is no stream."""
     data = text.encode("utf-8", "surrogatepass")
@@ -100,10 +125,11 @@ def read_text(text: str) -> list[JsonValue] | None:
         return None
 
 
-def _values(data: bytes, notes: list[Note]) -> Iterator[tuple[EventData, JsonValue]]:
-    number = 0
+def _values(
+    data: bytes, notes: list[Note], within: Stretch | None = None, number: int = 0
+) -> Iterator[tuple[EventData, JsonValue]]:
     last: EventData | None = None
-    for event in _events(data):
+    for event in _events(data, within):
         if last is not None:
             for found in _read(last, number, notes):
                 yield found
@@ -176,14 +202,16 @@ def _with_slips(event: EventData, number: int) -> tuple[JsonValue, list[Note]]:
         ) from fault
 
 
-def _events(data: bytes) -> Iterator[EventData]:
+def _events(data: bytes, within: Stretch | None = None) -> Iterator[EventData]:
     """The events as the standard takes them apart, but for blanks before a field and a last
     blank line."""
     position = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    end, number = len(data), 0
+    if within is not None:
+        position, end, number = within.start, within.end, within.first - 1
     event: EventData | None = None
-    number = 0
-    while position < len(data):
-        found = _LINE.match(data, position)
+    while position < end:
+        found = _LINE.match(data, position, end)
         assert found is not None  # noqa: S101 - any text matches
         number += 1
         line = found[1]

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from crosswire import address
+from crosswire import address, streams
+from crosswire.address import document_of
 from crosswire.containers import Opened, OpenedFile
 from crosswire.containers.opened import MAX_NOTES
 from crosswire.containers.origin import Step
 from crosswire.errors import NotAConversation
 from crosswire.logs import FOLDERS, JOINED, LOGS
 from crosswire.logs.by_shape import Mapping
-from crosswire.model import Conversation, Note
+from crosswire.model import Conversation, JsonValue, Note
 from crosswire.reading.choosing import Reading
 from crosswire.reading.coverage import MAX_PLACES
 from crosswire.reading.detection import Detection
+from crosswire.reading.exchanges import elements
 from crosswire.reading.refusing import missing_of_files, refused, refused_whole
 from crosswire.reading.unread_places import Coverage
 
@@ -30,10 +32,13 @@ SKIPPED = "skipped-document"
 def parts_of(opened: Opened) -> Sequence[Opened]:
     """The files of an upload, each as if it were alone; the upload itself where it is one.
 
-    Those that make up conversations together are one.
+    Those that make up conversations together are one, and each stream within a paste is one.
     """
-    if len(opened.files) < 2:
-        return (opened,)
+    files = (opened,) if len(opened.files) < 2 else _files_of(opened)
+    return [part for file in files for part in _streams_apart(file)]
+
+
+def _files_of(opened: Opened) -> Sequence[Opened]:
     parts: list[Opened] = []
     for (_, folder), group in groupby(opened.files, key=_place):
         files = [file.opened for file in group]
@@ -47,6 +52,47 @@ def parts_of(opened: Opened) -> Sequence[Opened]:
         else:
             parts += files
     return parts
+
+
+def _streams_apart(opened: Opened) -> Sequence[Opened]:
+    """The events of each stream in a paste, and the documents between them."""
+    if opened.container != "pasted" or len(opened.documents) < 2:
+        return (opened,)
+    listed = (range(n, n + 1) for n, one in enumerate(opened.documents) if _is_stream(one))
+    apart = [*opened.streams, *listed]
+    if not apart:
+        return (opened,)
+    ends = {0, len(opened.documents)}
+    ends.update(end for one in apart for end in (one.start, one.stop))
+    begins = {one.start for one in opened.streams}
+    parts = [_part(opened, *one, is_stream=one[0] in begins) for one in pairwise(sorted(ends))]
+    parts[0].notes += [note for note in opened.notes if note.address is None]
+    return parts
+
+
+def _is_stream(value: JsonValue) -> bool:
+    """Whether a value lists the events of a stream."""
+    if not isinstance(value, list) or not value:
+        return False
+    return streams.assemble_values(elements(value, address.root())) is not None
+
+
+def _part(opened: Opened, start: int, end: int, *, is_stream: bool) -> Opened:
+    own = range(opened.first + start, opened.first + end)
+    noted = ((note, note.address) for note in opened.notes)
+    some = slice(start, end)
+    return replace(
+        opened,
+        container="sse" if is_stream else opened.container,
+        documents=opened.documents[some],
+        notes=[note for note, at in noted if at is not None and document_of(at) in own],
+        lines=None if opened.lines is None else opened.lines[some],
+        bodies=None if opened.bodies is None else opened.bodies[some],
+        first=own.start,
+        files=[],
+        servers=opened.servers[some],
+        streams=(),
+    )
 
 
 def _place(file: OpenedFile) -> tuple[tuple[Step, ...], str]:
@@ -75,8 +121,8 @@ class ReadFiles(Struct):
         self.skipped += [Note(SKIPPED, what, at) for at in places]
 
     def skip(self, part: Opened, why: str) -> None:
-        file = self.opened.origin_of(part.first).file
-        self.skipped.append(Note(SKIPPED, f"{file}: {why}", address.root(part.first)))
+        place = _named(self.opened, part)
+        self.skipped.append(Note(SKIPPED, f"{place}: {why}", address.root(part.first)))
 
     def leave_out_silent(self) -> None:
         """Leave out files of a program's log without any message, such as its header, beside
@@ -104,7 +150,8 @@ class ReadFiles(Struct):
         titles = {one.detection.format: one.detection.title for one in self.readings}
         told = ", ".join(f"{count} of {titles[name]}" for name, count in counts.items())
         files = len(self.opened.files)
-        reason = f"{files} files, {len(self.parts)} of them with conversations: {told}."
+        held = f"{files} files, {len(self.parts)} of them" if files > 1 else "A paste"
+        reason = f"{held} with conversations: {told}."
         return replace(best, container=self.opened.container, reason=reason)
 
     @property
@@ -142,18 +189,27 @@ def all_refused(opened: Opened, format: str | None) -> NotAConversation:
         return whole
     faults = [(part, refused(part, format)) for part in parts]
     part, fault = max(faults, key=lambda one: _likelihood(*one))
-    file = opened.origin_of(part.first).file
-    what = (
-        "tables"
-        if all(one.origin.file != one.origin.path for one in opened.files)
-        else "files"
-    )
+    file, what = _named(opened, part), _what(opened)
     missing = missing_of_files(opened, str(fault))
     message = (
         f"None of the {len(parts)} {what} in it holds a conversation.{missing} {file}: {fault}"
     )
     whole = NotAConversation(message, may_be_named=fault.may_be_named)
     return whole.named(fault.program, fault.take_instead)
+
+
+def _named(opened: Opened, part: Opened) -> str:
+    """The file that a part is, or the place in the one that it stands in."""
+    origin = opened.origin_of(part.first)
+    return origin.file if len(opened.files) > 1 else origin.in_words
+
+
+def _what(opened: Opened) -> str:
+    """What the parts of an upload are."""
+    if len(opened.files) < 2:
+        return "pieces"
+    are_tables = all(one.origin.file != one.origin.path for one in opened.files)
+    return "tables" if are_tables else "files"
 
 
 def _likelihood(part: Opened, fault: NotAConversation) -> tuple[bool, bool, int]:

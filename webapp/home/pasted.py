@@ -88,7 +88,8 @@ def _of_log(log: crosswire.Log, paste: Paste | None) -> Taken:
     counts = [_count(len(first.messages), "message"), _count(len(list(first.calls())), "call")]
     if len(conversations) > 1:
         counts = [_count(len(conversations), "conversation")]
-    places = [_place(piece) for piece in paste.of("log")[:2]] if paste is not None else []
+    pieces = [] if paste is None else paste.pieces
+    places = [_place(piece) for piece in pieces if piece.kind in ("log", "stream")]
     return Taken(
         "taken", f"{log.detection.title}{shape}", ": ".join([*places[:1], ", ".join(counts)])
     )

@@ -21,6 +21,13 @@ from crosswire.containers.opened import MAX_NOTES, Opened, shortened
 from crosswire.containers.pasted.keys import CutKeys, may_hold_keys, without_keys
 from crosswire.containers.pasted.pieces import Paste, Piece, Span
 from crosswire.containers.pasted.splitting import begins_as_json, split
+from crosswire.containers.pasted.streams import (
+    MOST_APART,
+    Event,
+    Stretch,
+    events_of,
+    stretches,
+)
 from crosswire.containers.pasted.values import notes_of
 from crosswire.errors import OnlyAnError
 from crosswire.model import Note
@@ -55,24 +62,50 @@ def open(data: bytes) -> Opened | None:
         return None
     if begins_as_json(data) and paste.pieces[0].kind == "broken":
         return None  # which is told with its place
-    logs = paste.of("log")
-    if not logs and paste.of("stream"):
-        return _stream(data, paste)
-    if not logs:
+    found = stretches(paste)
+    if not found:
         broken = [piece.fault for piece in paste.of("broken") if piece.fault is not None]
         if broken:
             raise broken[0]
         if paste.errors:
             raise OnlyAnError(paste.errors)
         return None
+    if len(found) == 1 and found[0].is_stream:
+        return _stream(data, paste)
+    return _documents(data, paste, found)
+
+
+def _documents(data: bytes, paste: Paste, found: Sequence[Stretch]) -> Opened:
+    """Each document by itself, and each event of the streams beside them."""
+    notes = list(islice(_notes_on_rest(paste, data), MAX_NOTES + 1))
+    read: list[Event] = []
+    servers: list[str] = []
+    streams: list[range] = []
+    for stretch in found:
+        piece, number = stretch.pieces[0], len(read)
+        if not stretch.is_stream and piece.body is not None:
+            body = replace(piece.body, is_literal=piece.how == "python")
+            read.append(Event(piece.value, body, piece.span.first))
+            notes += _notes_on(piece, number, data)
+        elif len(streams) < MOST_APART:
+            notes.append(Note("pasted", taken_stream(stretch), address.root(number)))
+            read += events_of(stretch, data, number, notes)
+            streams.append(range(number, len(read)))
+        else:
+            notes.append(Note("broken-piece", _too_many(stretch)))
+        servers += [piece.server] * (len(read) - number)
+    notes += [Note("pasted-error", taken(piece)) for piece in paste.of("error")]
+    if paste.left_out:
+        notes.append(Note("pasted-text", left_out(paste)))
     return Opened(
         "pasted",
-        [piece.value for piece in logs],
-        shortened(list(islice(_notes(paste, data), MAX_NOTES + 1))),
-        [piece.span.first for piece in logs],
-        bodies=_bodies(paste),
+        [one.value for one in read],
+        shortened(notes),
+        [one.line for one in read],
+        bodies=[one.body for one in read],
         errors=paste.errors,
-        servers=[piece.server for piece in logs],
+        servers=servers,
+        streams=[one for one in streams if one],
     )
 
 
@@ -98,41 +131,49 @@ def _server_at(line: int, streams: Sequence[Piece]) -> str:
 def bodies_of(data: bytes) -> list[Body]:
     """Where each document of a paste stands."""
     paste = split(data)
-    return [] if paste is None else _bodies(paste)
+    return [] if paste is None else _documents(data, paste, stretches(paste)).bodies or []
 
 
-def _bodies(paste: Paste) -> list[Body]:
-    found = ((piece.body, piece.how) for piece in paste.of("log"))
-    return [replace(body, is_literal=how == "python") for body, how in found if body]
-
-
-def _notes(paste: Paste, data: bytes) -> Iterator[Note]:
+def _notes_on_rest(paste: Paste, data: bytes) -> Iterator[Note]:
+    """On what is no document."""
     for piece in paste.of("broken"):
         lines = piece.span.lines
         yield Note("broken-piece", f"What stands on {lines} could not be read: {piece.fault}")
-    for piece in paste.of("stream"):
-        yield Note(
-            "broken-piece",
-            f"The event stream on {piece.span.lines} was left out: upload it by itself.",
-        )
     for piece in paste.of("value"):
         if _SPEAKS_OF_CALLS.search(data, piece.span.start, piece.span.end) is not None:
             lines = piece.span.lines
             yield Note(
                 "broken-piece", f"A value on {lines} speaks of a call, and is no message."
             )
-    for number, piece in enumerate(paste.of("log")):
-        at = address.root(number)
-        yield Note("pasted", taken(piece), at)
-        if piece.body is not None:
-            start = piece.span.start
-            before = data[data.rfind(b"\n", 0, start) + 1 : start]
-            indent = len(before.decode(errors="replace").lstrip("\ufeff"))
-            yield from notes_of(piece.body, piece.how, at, piece.span.first, indent)
-    for piece in paste.of("error"):
-        yield Note("pasted-error", taken(piece))
-    if paste.left_out:
-        yield Note("pasted-text", left_out(paste))
+
+
+def _notes_on(piece: Piece, number: int, data: bytes) -> Iterator[Note]:
+    """On a document of this number."""
+    at = address.root(number)
+    yield Note("pasted", taken(piece), at)
+    if piece.body is not None:
+        start = piece.span.start
+        before = data[data.rfind(b"\n", 0, start) + 1 : start]
+        indent = len(before.decode(errors="replace").lstrip("\ufeff"))
+        yield from notes_of(piece.body, piece.how, at, piece.span.first, indent)
+
+
+def taken_stream(stretch: Stretch) -> str:
+    """A sentence on a stream of a paste."""
+    first = stretch.pieces[0]
+    within = f" of {first.source}," if first.source else " on"
+    return f"Read the event stream{within} {_places(stretch)}{_sent(first)}."
+
+
+def _too_many(stretch: Stretch) -> str:
+    return (
+        f"The event stream on {_places(stretch)} was left out, behind {MOST_APART} others: "
+        "upload it by itself."
+    )
+
+
+def _places(stretch: Stretch) -> str:
+    return _listed([piece.span.lines for piece in stretch.pieces])
 
 
 def taken(piece: Piece) -> str:

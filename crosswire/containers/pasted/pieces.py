@@ -50,6 +50,8 @@ class Piece(Struct, frozen=True):
     """Why it could not be read."""
     said_by: str = ""
     """Of an error: whose words they are, where something tells it."""
+    block: int = 0
+    """Of a stream: which fenced block, or text between two, it stands in."""
     server: str = ""
     """The host and the path that it was sent to, where an address stands with it."""
 

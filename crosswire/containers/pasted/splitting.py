@@ -89,6 +89,7 @@ class _Splitting:
         self.pieces: list[Piece] = []
         self.taken = 0  # where the last document ends
         self.keys: list[tuple[str, int, int]] = []
+        self.block = 0
 
     def run(self, data: bytes) -> Paste:
         fences: set[int] = set()
@@ -116,11 +117,13 @@ class _Splitting:
 
     def _walk(self, position: int, end: int, source: str) -> None:
         """Take the pieces of a stretch."""
+        self.block += 1
         end = min(end, len(self.text))
         for start, last in _streams(self.text, position, end):
             self._walk_plain(position, start, source)
             server = self._server(start, last, is_debug=False)
-            self.pieces.append(Piece("stream", source, self._span(start, last), server=server))
+            span = self._span(start, last)
+            self.pieces.append(Piece("stream", source, span, block=self.block, server=server))
             position = self.taken = last
         self._walk_plain(position, end, source)
 
