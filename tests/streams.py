@@ -67,7 +67,7 @@ def places_of(conversation: Conversation) -> Iterator[Address]:
     yield from (found.address for found in crosswire.diagnose(conversation))
     yield from (message.address for message in conversation.messages)
     for part in (*conversation.settings_and_tools, *(part for _, part in conversation.parts())):
-        yield part.address
+        yield from (part.address, *part.also)
         if isinstance(part, (ToolCallPart, ToolResultPart)) and part.call_id.address is not None:
             yield part.call_id.address
         if isinstance(part, ToolCallPart) and part.arguments.address is not None:

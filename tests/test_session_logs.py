@@ -99,6 +99,28 @@ def test_what_a_client_of_realtime_sends_twice_is_said_twice() -> None:
     assert [len(one.messages) for one in log.conversations] == [2]
 
 
+def test_a_part_of_realtime_names_the_events_that_it_was_built_from() -> None:
+    item = {"id": "item_a", "type": "message", "role": "assistant", "content": []}
+    text = {"type": "output_text", "text": "Hi you"}
+    call = {"id": "item_b", "type": "function_call", "call_id": "call_1", "name": "look", "arguments": ""}
+    events = [
+        {"type": "session.created", "session": {"model": "gpt-realtime"}},
+        {"type": "conversation.item.created", "item": item},
+        {"type": "response.output_text.delta", "item_id": "item_a", "content_index": 0, "delta": "Hi"},
+        {"type": "response.output_text.delta", "item_id": "item_a", "content_index": 0, "delta": " you"},
+        {"type": "response.output_text.done", "item_id": "item_a", "content_index": 0, "text": "Hi you"},
+        {"type": "response.output_item.done", "item": {**item, "content": [text]}},
+        {"type": "response.output_item.added", "item": call},
+        {"type": "response.function_call_arguments.delta", "item_id": "item_b", "delta": "{}"},
+        {"type": "response.function_call_arguments.done", "item_id": "item_b", "arguments": "{}"},
+        {"type": "response.output_item.done", "item": {**call, "arguments": "{}"}},
+    ]
+    [conversation] = crosswire.load("\n".join(map(json.dumps, events)).encode()).conversations
+    said, called = (part for _, part in conversation.parts())
+    assert (said.address, list(said.also)) == ("5:/item/content/0", ["2:/delta", "3:/delta", "4:/text"])
+    assert (called.address, list(called.also)) == ("9:/item", ["6:/item", "7:/delta", "8:/arguments"])
+
+
 @for_each("name", SAMPLES)
 def test_a_sample_is_read_whole_and_by_its_own_format(name: str) -> None:
     log = session_logs.load(name)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import crosswire
+from crosswire.address import Address, document_of
+from crosswire.model import Part, ToolCallPart
 from tests.selection import for_each, some_of
 from tests.streams import KINDS, WAYS, WHOLE, as_sse, nowhere
 
@@ -39,6 +42,46 @@ def test_every_place_that_is_told_stands_in_the_upload(kind: str, way: str) -> N
             except crosswire.CrosswireError:
                 continue
             assert nowhere(log) == [], json.dumps(events)
+
+
+EVENT = re.compile(r"(?:0:/(?:1/response(?:!|/body)/)?(?=\d))?(\d+)")
+"""The number of the event that an address stands in, in whichever way the stream is held."""
+
+
+def _streamed(log: crosswire.Log) -> list[Part]:
+    """The parts that came in events."""
+    both = (both for conversation in log.conversations for both in conversation.parts())
+    return [part for message, part in both if message.places is not None]
+
+
+def _words(parts: list[Part]) -> list[Any]:
+    """What parts say."""
+    calls = [part for part in parts if isinstance(part, ToolCallPart)]
+    said = [[getattr(part, name, None) for name in ("text", "name", "signature")] for part in parts]
+    return [said, [(call.call_id.value, call.arguments.value) for call in calls]]
+
+
+def _event(at: Address) -> int:
+    found = EVENT.match(at)
+    assert found is not None
+    return int(found[1])
+
+
+@for_each(("kind", "way"), [(kind, way) for kind in KINDS for way in WAYS])
+def test_an_event_that_no_part_names_says_nothing_of_any(kind: str, way: str) -> None:
+    events = KINDS[kind]
+    parts = _streamed(crosswire.load(WAYS[way](kind, events)))
+    named = {_event(at) for part in parts for at in (part.address, *part.also)}
+    for number in set(range(len(events))) - named:
+        less = crosswire.load(WAYS[way](kind, events[:number] + events[number + 1 :]))
+        assert _words(_streamed(less)) == _words(parts), events[number]
+
+
+@for_each("kind", KINDS)
+def test_a_part_names_each_of_its_events_once_and_in_their_order(kind: str) -> None:
+    log = crosswire.load(as_sse(KINDS[kind]))
+    named = [list(map(document_of, (part.address, *part.also))) for part in _streamed(log)]
+    assert all(len(set(one)) == len(one) and one[1:] == sorted(one[1:]) for one in named)
 
 
 @for_each(("kind", "held"), [(kind, held) for kind in WHOLE for held in (SAID, CALL)])

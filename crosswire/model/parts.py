@@ -64,7 +64,8 @@ class Part(Struct, kw_only=True, gc=False):
     key: NodeKey = UNNAMED
     also: Sequence[Address] = ()
     """Further places of the same part, in the order that they were written: a recording of
-    requests has the history again in each."""
+    requests has the history again in each. Of what came in events: where its pieces stand in
+    each of the other events."""
     apart: Sequence[tuple[Address, str]] = ()
     """Texts of it that its JSON only names, each with the place where the upload keeps it."""
     declares: Sequence[ToolPart] = ()

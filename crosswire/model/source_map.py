@@ -7,13 +7,15 @@ whoever needs the place in the whole (to write the answer again) gets it back.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from crosswire.address import Address, ancestry, escape, is_within
 
 
 class PlaceTable(dict[str, Address]):
     """Pointer in the whole -> where it began; what lies below goes along with it."""
 
-    __slots__ = ("closed", "not_json")
+    __slots__ = ("closed", "not_json", "pieces")
 
     def __init__(self, began: Address) -> None:
         super().__init__({"": began})
@@ -22,6 +24,25 @@ class PlaceTable(dict[str, Address]):
         by itself."""
         self.not_json: list[str] = []
         """Pointers to texts that should have become JSON, and did not."""
+        self.pieces: dict[str, list[Address]] = {}
+        """Pointer in the whole -> where the pieces of it stand, in their order."""
+
+    def came_in(self, pointer: str, pieces: Iterable[Address]) -> None:
+        """Pieces of what stands at a pointer came at these addresses."""
+        self.pieces.setdefault(pointer, []).extend(pieces)
+
+    def all_within(self, pointers: Collection[str]) -> dict[str, list[Address]]:
+        """For each of these pointers, of which none is within another: where what stands
+        there began, and all of its pieces, each once."""
+        found: dict[str, dict[Address, None]] = {}
+        for pointer in (*self, *self.pieces):
+            above = next((at for at in ancestry(Address(pointer)) if at in pointers), None)
+            if above is not None:
+                places = found.setdefault(above, {})
+                if pointer in self:
+                    places.setdefault(self[pointer])
+                places.update(dict.fromkeys(self.pieces.get(pointer, ())))
+        return {pointer: [*places] for pointer, places in found.items()}
 
 
 class Places:

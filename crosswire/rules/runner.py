@@ -73,8 +73,13 @@ _RANKS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 
 
 def _with_copies(found: list[Defect], conversation: Conversation) -> list[Defect]:
-    """The same, each with the further places of the part that it is about."""
-    copied = {part.key: part for _, part in conversation.parts() if part.also}
+    """The same, each with the further places of the part that it is about; those of what came
+    in events are its pieces."""
+    copied = {
+        part.key: part
+        for message, part in conversation.parts()
+        if part.also and message.places is None
+    }
     return [
         replace(one, related=(*one.related, *_copies(copied[one.node], one)))
         if one.node in copied

@@ -341,6 +341,7 @@ class _Block:
         if text or (self.is_guessed and "partial_json" in self.input.at):
             table[f"{pointer}/input"] = self.input.at["partial_json"]
             table.closed.add(f"{pointer}/input")
+            table.came_in(f"{pointer}/input", self.input.pieces.get("partial_json", ()))
         if text:
             if value.get("input"):  # most begin with an empty one
                 place = below(self.at, "input")

@@ -225,6 +225,8 @@ class _Part:
         self.at = at
         self.partial = partial
         self.texts = [part["text"]] if _is_plain(part) else []
+        self.pieces: list[Address] = []
+        """Where more of its text stands."""
 
     def takes(self, part: JsonObject) -> bool:
         """Whether a text of the next event is more of this one."""
@@ -238,9 +240,11 @@ class _Part:
         if self.texts == [""]:
             self.at = at
         self.texts.append(part["text"])
+        self.pieces.append(at)
 
     def finished(self, pointer: str, table: PlaceTable) -> JsonValue:
         table[pointer] = self.at
+        table.came_in(pointer, self.pieces)
         if self.partial is not None:
             return self.partial.finished(pointer, table)
         if len(self.texts) > 1 and isinstance(self.raw, dict):

@@ -160,6 +160,7 @@ class _Step(Begun):
 
     def _parsed(self, text: str, pointer: str, table: PlaceTable) -> JsonValue:
         table[pointer] = self.arguments.at["arguments"]
+        table.came_in(pointer, self.arguments.pieces["arguments"])
         table.closed.add(pointer)
         try:
             return json_document.read(text.encode("utf-8", "surrogatepass"))

@@ -72,6 +72,8 @@ class PartialCall:
         self.key_at: Address | None = None
         self.args: _Tree = {}
         self.args_at: Address | None = None
+        self.pieces: list[Address] = []
+        """Where its pieces stand."""
         self.is_complete = False
 
     def goes_on_with(self, part: JsonValue) -> bool:
@@ -93,6 +95,7 @@ class PartialCall:
         self.key = next(name for name in ("functionCall", "function_call") if name in part)
         place = below(at, self.key)
         self.key_at = self.key_at or place
+        self.pieces.append(place)
         self.outer.all_first(part, at, but=(self.key,))
         self.fields.all_first(call, place, but=("partialArgs", "willContinue"))
         pieces = call.get("partialArgs")
@@ -133,6 +136,7 @@ class PartialCall:
         inside = f"{pointer}/{self.key}"
         if self.key_at is not None:
             table[inside] = self.key_at
+        table.came_in(inside, self.pieces)
         self.fields.add_places(inside, table)
         call = self.fields.value()
         if self.args_at is not None:

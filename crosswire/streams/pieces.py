@@ -187,7 +187,7 @@ def _index_of(piece: JsonObject) -> int:
 class Fields:
     """An object whose fields come in pieces."""
 
-    __slots__ = ("at", "began", "lengths", "texts", "values")
+    __slots__ = ("at", "began", "lengths", "pieces", "texts", "values")
 
     def __init__(self, began: Address | None = None) -> None:
         self.began = began
@@ -197,6 +197,8 @@ class Fields:
         self.texts: dict[str, list[str]] = {}
         self.lengths: dict[str, int] = {}
         self.at: dict[str, Address] = {}
+        self.pieces: dict[str, list[Address]] = {}
+        """Where the pieces of each text stand that are not empty."""
 
     def first(self, name: str, value: JsonValue, at: Address) -> None:
         """Keep the first value; a null or an empty text is replaced by a later one."""
@@ -236,6 +238,8 @@ class Fields:
             self.at[name] = at
         if value or not pieces:
             pieces.append(value)
+        if value:
+            self.pieces.setdefault(name, []).append(at)
         self.lengths[name] = self.lengths.get(name, 0) + len(value)
         self.values[name] = ""
 
@@ -286,6 +290,12 @@ class Fields:
             table[pointer] = self.began
         for name, at in self.at.items():
             table[f"{pointer}/{escape(name)}"] = at
+        self.add_pieces(pointer, table)
+
+    def add_pieces(self, pointer: str, table: PlaceTable) -> None:
+        """Add where the pieces of its texts stand."""
+        for name, places in self.pieces.items():
+            table.came_in(f"{pointer}/{escape(name)}", places)
 
 
 def below(at: Address, name: str) -> Address:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from crosswire.address import Address
+from crosswire.address import Address, document_of, is_within
 from crosswire.model import (
     Arguments,
     ArgumentsState,
@@ -56,11 +56,46 @@ def keep_unread(into: ConversationBuilder, stream: Assembled) -> None:
 def readdress(into: ConversationBuilder, places: Places) -> None:
     """Move every address of what was read below the root of `places`."""
     into.places = places
+    built = _built_from(into.messages, places)
     _move(into.settings_and_tools, places)
     for message in into.messages:
         _move_message(message, places)
+    for part, pieces in built:
+        part.also = _of_other_events(part.address, pieces, places.root)
     into.notes = [_moved_note(note, places) for note in into.notes]
     into.events = [_moved_event(event, places) for event in into.events]
+
+
+def _built_from(
+    messages: Iterable[Message], places: Places
+) -> list[tuple[Part, Sequence[Address]]]:
+    """The parts of an answer, each with where its pieces stand."""
+    parts = {
+        part.address[len(places.root) :]: part
+        for message in messages
+        for part in message.parts
+        if places.holds(part.address)
+    }
+    return [(parts[at], found) for at, found in places.table.all_within(parts.keys()).items()]
+
+
+def _of_other_events(
+    own: Address, pieces: Iterable[Address], root: Address
+) -> Sequence[Address]:
+    """Where the first of the pieces stands in each event but that of the part itself."""
+    first: dict[tuple[int, int], Address] = {}
+    for at in pieces:
+        first.setdefault(_event_of(at, root), at)
+    first.pop(_event_of(own, root), None)
+    return [first[event] for event in sorted(first)]
+
+
+def _event_of(at: Address, root: Address) -> tuple[int, int]:
+    """The event that an address stands in: its document, and its number in the list there
+    that holds the events."""
+    number = at[len(root) :].split("/", 2)[1:2] if is_within(at, root) else []
+    in_list = bool(number) and number[0].isdecimal()
+    return document_of(at), int(number[0]) if in_list else 0
 
 
 def move_messages(messages: Iterable[Message], places: Places) -> None:

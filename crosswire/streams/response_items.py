@@ -244,6 +244,8 @@ class Item:
                 self.notes.pass_over(*self.added, value.keys())
         for name, at in self.fields.at.items():
             table[f"{pointer}/{name}"] = at
+        self.fields.add_pieces(pointer, table)
+        table.came_in(pointer, [at for _, at in filter(None, (self.added, self.done))])
         self._tell_parts(pointer, table, value, done_at)
         return value
 
@@ -359,6 +361,7 @@ class _Listed:
         given = self.given
         text_at = self.fields.at.get(self.text)
         table[pointer] = text_at or (given[1] if given is not None else self.at)
+        self.fields.add_pieces(pointer, table)
         for name, inner in value.items() if isinstance(value, dict) else ():
             place = below(Address(pointer), name)
             if name == self.text and text_at is not None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 from tests.selection import for_each
+from tests.streams import KINDS
 from tests.test_further_streams import INTERACTION, as_sse
 
 STREAMS = Path(__file__).parents[1] / "corpus" / "streams"
@@ -46,6 +49,16 @@ def test_the_wire_view_shows_each_block_once_and_names_its_event(client: FlaskCl
 def test_an_address_in_an_event_leads_to_its_row(client: FlaskClient) -> None:
     page = upload(client, (STREAMS / "openai-responses.sse").read_bytes(), "a.sse")
     assert 'id="at"' in client.get(f"{page}?at=0:/item/call_id").text
+
+
+def test_a_part_of_a_stream_names_its_other_events_and_each_leads_to_it(client: FlaskClient) -> None:
+    page = upload(client, as_sse(KINDS["bedrock"]), "a.sse")
+    rows = (client.get(f"{page}/part/{number}").json for number in range(1, 4))
+    [call] = [row for row in rows if row["address"] == "8:/contentBlockStart/start"]
+    places = ["9:/contentBlockDelta/delta/toolUse/input", "10:/contentBlockDelta/delta/toolUse/input"]
+    assert [unquote(one["url"].partition("at=")[2]) for one in call["also"]] == places
+    led = client.get(f"{page}?at={places[1]}").text.partition('id="at"')
+    assert re.findall(r'data-row="(\d+)"', led[0] + led[1] + led[2][:100])[-1] == "3"
 
 
 def test_a_capture_of_several_answers_is_several_conversations(client: FlaskClient) -> None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct, field
 
-from crosswire.address import Address, child
+from crosswire.address import (
+    Address,
+    are_related,
+    child,
+    is_within,
+    position_of,
+    rebase,
+)
 from crosswire.logs.openai_realtime.names import DONE
 from crosswire.logs.sessions.lines import Line
 from crosswire.logs.shared.blocks import Media, Refusal, Text, aside
 from crosswire.logs.shared.call_blocks import Call, Result
 from crosswire.logs.shared.content import Content
 from crosswire.logs.shared.dialect_reading import put
-from crosswire.model import JsonObject, JsonValue, Part, Role, TextPart, ToolCallPart
+from crosswire.model import JsonObject, Part, Role, TextPart, ToolCallPart
 from crosswire.model.builder import ConversationBuilder
-from crosswire.model.json_values import objects_in, text_or_empty, type_of
+from crosswire.model.json_values import list_or_empty, objects_in, text_or_empty, type_of
 from crosswire.tools import arguments
 
 _KNOWN = frozenset({"id", "object", "status", "type", "phase", "response_id", "role"})
@@ -57,8 +66,10 @@ class Item(Struct):
     full: int = -1
     said: list[Line] = field(default_factory=list)
     """Events that say what it holds."""
-    pieces: list[JsonValue] = field(default_factory=list)
+    pieces: list[Line] = field(default_factory=list)
     """Events with a piece of that."""
+    told: list[Line] = field(default_factory=list)
+    """The item, each time that it was told."""
 
     def read(self, into: ConversationBuilder) -> None:
         """Read it as a message."""
@@ -74,8 +85,39 @@ class Item(Struct):
         role = _ROLES.get(text_or_empty(self.raw.get("role")), "assistant")
         if parts:
             put(parts, role, self.raw, self.at, into)
-            into.set_aside += self.pieces
+            into.set_aside += (event.raw for event in self.pieces)
+            self._note_places(parts)
         into.set_aside += objects_in(self.raw.get("content"))
+
+    def _note_places(self, parts: Iterable[Part]) -> None:
+        """Note of each part the events that it was built from, and those that tell it."""
+        for part in parts:
+            part.also = [
+                at
+                for at in (*self._tellings(part), *self._pieces_of(part))
+                if not are_related(at, part.address)
+            ]
+
+    def _tellings(self, part: Part) -> Iterator[Address]:
+        """Where the item was told, each time with as much of its content."""
+        position = self._position(part)
+        for one in self.told if is_within(part.address, self.at) else ():
+            if position is None or position < len(list_or_empty(one.raw.get("content"))):
+                yield rebase(part.address, self.at, one.at)
+
+    def _pieces_of(self, part: Part) -> Iterator[Address]:
+        position = self._position(part)
+        for event in (*self.pieces, *self.said):
+            named = event.raw.get("content_index")
+            if position is None or named is None or named == position:
+                key = DONE.get(text_or_empty(event.raw.get("type")), "delta")
+                yield child(event.at, key)
+
+    def _position(self, part: Part) -> int | None:
+        """Its place in the content of the item; None of what is all of the item, or is said
+        by another event alone."""
+        is_content = part.address != self.at and is_within(part.address, self.at)
+        return position_of(part.address) if is_content else None
 
     def _beside(self, parts: list[Part], into: ConversationBuilder) -> list[Part]:
         """What other events say that it holds, and it does not say itself."""

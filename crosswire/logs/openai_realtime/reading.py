@@ -63,7 +63,7 @@ class _Session:
         elif kind in DONE and id:
             self.items.setdefault(id, Item()).said.append(event)
         elif kind.endswith(".delta") and id:
-            self.items.setdefault(id, Item()).pieces.append(raw)
+            self.items.setdefault(id, Item()).pieces.append(event)
         elif kind in SET:
             self._settings(object_or_empty(raw.get("session")), child(at, "session"))
         elif kind in TAKEN_BACK:
@@ -92,6 +92,7 @@ class _Session:
             waiting.append(known)
         again = known.raw if full > known.full else raw
         self.into.set_aside.append(again)
+        known.told.append(Line(raw, at))
         if full > known.full:
             known.raw, known.at, known.full = raw, at, full
 
