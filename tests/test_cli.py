@@ -713,7 +713,7 @@ def test_the_module_runs_as_a_program() -> None:
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "-: openai-chat, 4 messages, 1 calls, 1 results, 0 findings\n"
+    assert done.stdout == "-: openai-chat, 4 messages, 1 call, 1 result, 0 findings\n"
 
 
 def test_the_program_runs_what_was_registered_for_its_end() -> None:

@@ -298,7 +298,7 @@ def test_calls_to_one_missing_tool_are_said_once() -> None:
     )
     found = the_finding(conversation)
     assert (found.name, found.address) == ("undeclared-tool", "0:/messages/0/tool_calls/0")
-    assert found.message == "This and 1 more calls are to Multiply, which is not declared. multiply is."
+    assert found.message == "This and 1 more call are to Multiply, which is not declared. multiply is."
 
 
 @for_each(

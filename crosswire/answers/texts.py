@@ -11,6 +11,7 @@ from crosswire.address import Address, is_within, split, unescape
 from crosswire.answers.cause import Cause
 from crosswire.answers.changed_text import ChangedLines, Line, changed_lines
 from crosswire.containers import Data
+from crosswire.counting import counted
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.reading import Log
 from crosswire.rules import said_by
@@ -89,7 +90,7 @@ def _cure(cause: Cause, log: Log, data: Data) -> Iterator[str]:
     for changed in changed_lines(log, data, cause.changes[:MOST_CHANGES]):
         yield from _diff(changed)
     if more := len(cause.changes[MOST_CHANGES:]):
-        yield f"  and {more} more {'change' if more == 1 else 'changes'}"
+        yield f"  and {counted(more, 'more change')}"
     if not cause.changes or not cause.is_fixed:
         yield from (f"  {step}" for step in cause.by_hand)
 

@@ -13,6 +13,7 @@ from crosswire.cli.exit_codes import UNREADABLE
 from crosswire.cli.options import format_option, sources_option
 from crosswire.cli.output import aligned, one_line, print_json, print_lines
 from crosswire.cli.uploads import load_path
+from crosswire.counting import counted
 from crosswire.errors import CrosswireError
 from crosswire.facts.calls import CallFacts, call_facts
 from crosswire.facts.times import Clock
@@ -153,15 +154,15 @@ def _cells(call: dict[str, Any]) -> Sequence[str]:
 
 def _totals(answer: dict[str, Any]) -> Iterator[str]:
     count = len(answer["calls"])
-    yield f"{answer['format']}, {count} {'call' if count == 1 else 'calls'}"
+    yield f"{answer['format']}, {counted(count, 'call')}"
     if answer["first"]:
         yield f"from {answer['first']} to {answer['last']}"
-    counted = answer["usage"]
-    if counted:
+    counts = answer["usage"]
+    if counts:
         kinds = ("input", "output", "cached", "cache_written", "reasoning")
         known = [
-            f"{kind.replace('_', ' ')} {counted[kind]}"
+            f"{kind.replace('_', ' ')} {counts[kind]}"
             for kind in kinds
-            if counted[kind] is not None
+            if counts[kind] is not None
         ]
         yield f"tokens as counted by the provider: {', '.join(known)}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.colours import Colours, Line
-from crosswire.model import Conversation
+from crosswire.counting import counted
+from crosswire.model import Conversation, Note
 
 if TYPE_CHECKING:
     from crosswire.explanations import Explanation
@@ -21,7 +22,7 @@ def lines_of(answer: Checked | Unreadable, colours: Colours) -> Iterator[Line]:
         yield Line(f"{path}: {answer.error}", err=True)
         yield from map(Line, _explained(None, answer.explained))
         return
-    for note in answer.notes:
+    for note in notes_beside_findings(answer):
         place = f" {answer.placed(note.address)}:" if note.address else ""
         path = colours.paint(answer.path, "path", err=True)
         yield Line(f"{path}:{place} note: {note.message}", err=True)
@@ -34,7 +35,13 @@ def lines_of(answer: Checked | Unreadable, colours: Colours) -> Iterator[Line]:
         yield Line(f"{path}: {place}: {kind} {finding.name}: {finding.message}")
     for line in _judged(answer):
         yield Line(f"{path}: {line}")
-    yield counted(answer, colours)
+    yield counts_line(answer, colours)
+
+
+def notes_beside_findings(answer: Checked) -> list[Note]:
+    """The notes that no finding says again: a fault of a stream is both."""
+    told = {(found.address, found.message) for found in answer.shown()}
+    return [note for note in answer.notes if (note.address, note.message) not in told]
 
 
 # What few files need is imported where it is needed.
@@ -56,27 +63,26 @@ def _judged(answer: Checked) -> Iterator[str]:
         yield from verdict_lines(states, answer.settings.shows)
 
 
-def counted(answer: Checked, colours: Colours) -> Line:
+def counts_line(answer: Checked, colours: Colours) -> Line:
     """What was read, in numbers."""
     conversation = answer.conversation
     counts = [
-        f"{answer.messages} messages",
-        f"{answer.calls} calls",
-        f"{answer.results} results",
-        f"{len(answer.diagnostics)} findings",
+        counted(answer.messages, "message"),
+        counted(answer.calls, "call"),
+        counted(answer.results, "result"),
+        counted(len(answer.diagnostics), "finding"),
     ]
     unread = len(conversation.unread)
     if unread:
-        counts.append(f"{unread} {'place' if unread == 1 else 'places'} not read")
+        counts.append(f"{counted(unread, 'place')} not read")
     kinds = Counter(event.kind for event in conversation.events)
     if kinds["seam"]:
-        counts.append(f"{kinds['seam']} requests joined")
+        counts.append(f"{counted(kinds['seam'], 'request')} joined")
     if kinds["compaction"]:
-        many = kinds["compaction"] > 1
-        counts.append(f"{kinds['compaction']} {'compactions' if many else 'compaction'}")
+        counts.append(counted(kinds["compaction"], "compaction"))
     branches = len(conversation.branches)
     if branches:
-        counts.append(f"{branches} other {'branch' if branches == 1 else 'branches'}")
+        counts.append(counted(branches, "other branch", "other branches"))
     title = f" ({conversation.title})" if conversation.title else ""
     path = colours.paint(answer.path, "path")
     return Line(f"{path}{title}: {conversation.format}, {', '.join(counts)}")

@@ -16,6 +16,7 @@ from crosswire.cli.options import format_option, settings_options
 from crosswire.cli.output import print_json, print_lines, print_text
 from crosswire.cli.session_rows import footer, heads, pending, record, row, rows_inside
 from crosswire.configuration import Lookup
+from crosswire.counting import counted
 from crosswire.doctor import (
     PROGRAMS,
     Copy,
@@ -209,7 +210,7 @@ def _copy_lines(number: int, copy: Copy) -> Iterator[str]:
         yield f"{number}: no copy: {copy.words}"
         return
     count = len(copy.changes)
-    yield f"{number}: {copy.path}: {count} {'change' if count == 1 else 'changes'}"
+    yield f"{number}: {copy.path}: {counted(count, 'change')}"
     if copy.lines_left_out:
         lines = ", ".join(map(str, copy.lines_left_out))
         yield f"   left out, as they are no JSON: lines {lines}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from crosswire.address import Address
-from crosswire.cli.check_lines import counted
+from crosswire.cli.check_lines import counts_line, notes_beside_findings
 from crosswire.cli.checked import Checked, Unreadable
 from crosswire.cli.colours import PLAIN, Line
 from crosswire.rules.rule import Diagnostic
@@ -23,7 +23,7 @@ def lines_of(answer: Checked | Unreadable) -> Iterator[Line]:
     if isinstance(answer, Unreadable):
         yield _command("error", answer.path, None, "not read", answer.error)
         return
-    for note in answer.notes:
+    for note in notes_beside_findings(answer):
         place = answer.placed(note.address)
         told = f"{place}: {note.message}" if place else note.message
         yield _command("notice", _file(answer, note.address), None, note.code, told)
@@ -37,7 +37,7 @@ def lines_of(answer: Checked | Unreadable) -> Iterator[Line]:
             title = f"{states.target} is unsure"
             file = _file(answer, point.address)
             yield _command("notice", file, None, title, point.message)
-    yield Line(_data(counted(answer, PLAIN).text))
+    yield Line(_data(counts_line(answer, PLAIN).text))
 
 
 def _finding(answer: Checked, found: Diagnostic, line: int | None) -> Line:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from crosswire.cli.output import one_line
+from crosswire.counting import counted
 from crosswire.doctor import Inside, Session, Summary
 
 _NOT_YET = "…"
@@ -88,7 +89,7 @@ def _found(severities: Mapping[str, int], codes: Mapping[str, int]) -> str:
 
 
 def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}" if count else ""
+    return counted(count, word) if count else ""
 
 
 def _size(count: int) -> str:

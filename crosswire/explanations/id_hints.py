@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from crosswire.counting import counted
 from crosswire.ids import looks_like
 
 _ITEM = re.compile(
@@ -90,8 +91,8 @@ def _at_mistral(value: str) -> IdHint:
     whose = f" and looks like an id of {shape.maker}" if shape and shape.provider else ""
     return IdHint(
         value,
-        f"`{value}` has {len(value)} characters{whose}; Mistral takes exactly nine letters "
-        "and digits.",
+        f"`{value}` has {counted(len(value), 'character')}{whose}; Mistral takes exactly nine "
+        "letters and digits.",
         "Write every id anew, the call's and its result's alike; an export for Mistral does "
         "that.",
     )

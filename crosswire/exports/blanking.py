@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Collection
 
+from crosswire.counting import counted
 from crosswire.model import JsonValue
 
 _WORDS = frozenset(
@@ -62,4 +63,4 @@ def _blanked_text(text: str, kept: Collection[str], field: str, *, ours: bool) -
 
 
 def _length(text: str) -> str:
-    return f"({len(text)} {'character' if len(text) == 1 else 'characters'})"
+    return f"({counted(len(text), 'character')})"

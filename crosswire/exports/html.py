@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from crosswire.counting import counted
 from crosswire.exports.export import EVERY_FORMAT, Export, Written, unchanged
 from crosswire.exports.html_style import STYLE
 from crosswire.exports.transcript import (
@@ -88,16 +89,12 @@ def _facts(export: Export) -> str:
     found = len(export.findings)
     return (
         f'<p class="facts"><span>Read as <b>{_text(conversation.format)}</b></span> '
-        f"<span>{_counted(len(conversation.messages), 'message')}</span> "
-        f"<span>{_counted(sum(1 for _ in conversation.calls()), 'call')}</span> "
-        f"<span>{_counted(found, 'finding')}</span> "
-        f'<a href="#written">{_counted(len(export.rendering.losses), "loss", "losses")} '
+        f"<span>{counted(len(conversation.messages), 'message')}</span> "
+        f"<span>{counted(sum(1 for _ in conversation.calls()), 'call')}</span> "
+        f"<span>{counted(found, 'finding')}</span> "
+        f'<a href="#written">{counted(len(export.rendering.losses), "loss", "losses")} '
         f"for {_text(export.title)}</a></p>\n"
     )
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def _beside(export: Export) -> Iterator[str]:
@@ -105,8 +102,8 @@ def _beside(export: Export) -> Iterator[str]:
     if not found and not declared:
         return
     yield (
-        f'<details class="beside"><summary>{_counted(len(found), "setting")}, '
-        f"{_counted(len(declared), 'tool')}</summary>\n"
+        f'<details class="beside"><summary>{counted(len(found), "setting")}, '
+        f"{counted(len(declared), 'tool')}</summary>\n"
     )
     for name, value in found:
         yield f"<h3><code>{_text(name)}</code></h3>\n{_block(Block(value, 'json'))}"
@@ -209,7 +206,7 @@ def _block(block: Block) -> str:
         return shown
     beginning = _text(block.text[:120])
     return (
-        f"<details><summary>{len(block.text):,} characters: "
+        f"<details><summary>{counted(len(block.text), 'character')}: "
         f"{beginning}…</summary>\n{shown}</details>\n"
     )
 

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.containers import json_document
+from crosswire.counting import counted
 from crosswire.exports.export import Export
 from crosswire.ids.invisible import TURNING
 from crosswire.model import (
@@ -257,7 +258,8 @@ def _hidden(part: ReasoningPart) -> str:
 
 def _media_words(part: MediaPart) -> str:
     kind = part.media.capitalize()
-    return f"{kind}, {len(part.data) * 3 // 4:,} bytes" if part.data is not None else kind
+    size = None if part.data is None else counted(len(part.data) * 3 // 4, "byte")
+    return kind if size is None else f"{kind}, {size}"
 
 
 def _source(part: MediaPart) -> str:

@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from crosswire.cached_property import cached_property
+from crosswire.counting import counted
 from crosswire.facts import checksum
 from crosswire.facts.checksum import Checksum
 from crosswire.logs import toolcall_record
@@ -41,8 +42,8 @@ class Repeated(Struct, frozen=True):
     @property
     def distance(self) -> str:
         """In words, how far the one before is."""
-        turns = f"{_counted(self.turns_between, 'turn')} back"
-        calls = f"{_counted(self.calls_between, 'other call')} between them"
+        turns = f"{counted(self.turns_between, 'turn')} back"
+        calls = f"{counted(self.calls_between, 'other call')} between them"
         return f"{turns if self.turns_between else 'in the same turn'}, with {calls}"
 
     @property
@@ -170,10 +171,6 @@ class Repeats:
         said = _said(results[0])
         are_same = all(_said(result) == said for result in results[1:])
         return Outcome.SAME if are_same else Outcome.OTHERS
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _is_made(call: ToolCallPart) -> bool:

@@ -26,6 +26,7 @@ from itertools import islice
 from msgspec import Struct, field
 
 from crosswire.address import Address, child, root
+from crosswire.counting import counted
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.toolcall_results import read_results
 from crosswire.model import (
@@ -113,7 +114,7 @@ def read_documents(
             _read_batch(batch, f"turn {number}", into)
     if upload.others:
         number = len(upload.others)
-        count = "1 value is" if number == 1 else f"{number} values are"
+        count = counted(number, "value is", "values are")
         into.note("no-record", f"{count} no record of a tool call.", upload.others[0])
     return [into]
 

@@ -8,6 +8,7 @@ import binascii
 import hashlib
 from typing import Literal, get_args
 
+from crosswire.counting import counted
 from crosswire.model.parts import MediaPart, end_of_head
 
 MediaPolicy = Literal["inside", "beside", "text"]
@@ -76,5 +77,5 @@ def _of_bytes(data: str) -> list[str]:
     try:
         held = base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
-        return [f"{len(data):,} characters that are no base64"]
-    return [f"{len(held):,} bytes", f"sha256 {hashlib.sha256(held).hexdigest()[:16]}"]
+        return [f"{counted(len(data), 'character that is', 'characters that are')} no base64"]
+    return [counted(len(held), "byte"), f"sha256 {hashlib.sha256(held).hexdigest()[:16]}"]

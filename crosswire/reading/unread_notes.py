@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crosswire.address import Address, document_of, is_within
 from crosswire.containers.opened import CUT
+from crosswire.counting import counted
 from crosswire.model import Note
 from crosswire.model.builder import ConversationBuilder
 from crosswire.reading.unread_places import UnreadPlace
@@ -49,10 +50,10 @@ def note_unread(
 
 def _message(place: UnreadPlace, title: str) -> str:
     if place.looks_like is None:
-        return (
-            f"{place.characters:,} characters of text stand in a field that {title} does not "
-            "have: they were not read."
+        text = counted(
+            place.characters, "character of text stands", "characters of text stand"
         )
+        return f"{text} in a field that {title} does not have: not read."
     what = _LOOKS_LIKE[place.looks_like]
     return f"This looks like {what}, where {title} has none: it was not read."
 

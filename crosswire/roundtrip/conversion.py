@@ -8,6 +8,7 @@ from itertools import repeat
 
 from crosswire.address import Address, child, root
 from crosswire.conversion import render
+from crosswire.counting import counted
 from crosswire.errors import NotASidecar
 from crosswire.model import Conversation, JsonValue
 from crosswire.model.json_patch import patched, tokens_below, value_below
@@ -85,7 +86,7 @@ def render_all_back(
 
 
 def _counted(number: int) -> str:
-    return "1 conversation" if number == 1 else f"{number} conversations"
+    return counted(number, "conversation")
 
 
 def _put_fields(rendering: Rendering, fields: Mapping[NodeKey, SidecarFields]) -> list[Loss]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from crosswire.counting import counted
 from crosswire.model import ToolCallPart
 from crosswire.rules.evidence import FaultyId
 
@@ -33,7 +34,7 @@ def call_name(call: ToolCallPart) -> str:
 
 def plural(number: int, word: str) -> str:
     """`no results`, `1 result`, `2 results`."""
-    return f"{number or 'no'} {by_number(number, word, f'{word}s')}"
+    return counted(number, word) if number else f"no {word}s"
 
 
 def by_number(number: int, singular: str, plural: str) -> str:

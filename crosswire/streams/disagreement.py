@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crosswire.address import Address
+from crosswire.counting import counted
 from crosswire.model import JsonObject, JsonValue
 from crosswire.streams.faults import shown
 from crosswire.streams.pieces import Notes, below
@@ -39,7 +40,7 @@ def _compare_lists(
     kept: list[JsonValue], kept_at: Address, other: list[JsonValue], at: Address, notes: Notes
 ) -> None:
     if len(kept) != len(other):
-        say(f"{len(other)} parts", at, f"{len(kept)} parts", kept_at, notes)
+        say(counted(len(other), "part"), at, counted(len(kept), "part"), kept_at, notes)
     for i, (ours, theirs) in enumerate(zip(kept, other, strict=False)):
         if isinstance(ours, dict) and isinstance(theirs, dict):
             places = Address(f"{kept_at}/{i}"), Address(f"{at}/{i}")

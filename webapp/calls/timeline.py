@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from crosswire.counting import counted
 from webapp.store.call_choice import Axis
 from webapp.wording.times import moment_words, took_words
 
@@ -109,7 +110,7 @@ def _span(call: Drawn, axis: Axis) -> tuple[float, float] | None:
 
 
 def _idle(length: float, axis: Axis) -> str:
-    return took_words(length) if axis == "time" else f"{length:,.0f} rows"
+    return took_words(length) if axis == "time" else counted(round(length), "row")
 
 
 def _ticks(scale: _Scale, axis: Axis) -> list[tuple[float, str]]:

@@ -20,6 +20,7 @@ from crosswire.comparison import (
     Unit,
     text_runs,
 )
+from crosswire.counting import counted
 from crosswire.model import JsonValue
 from crosswire.rules import Diagnostic
 from webapp.comparison.difference_words import (
@@ -285,4 +286,5 @@ def _around(text: str, number: int, count: int) -> str:
 def _cut(text: str) -> str:
     if len(text) <= LONGEST_PIECE:
         return text
-    return f"{text[:LONGEST_PIECE]}… ({len(text) - LONGEST_PIECE:,} more characters)"
+    left = counted(len(text) - LONGEST_PIECE, "more character")
+    return f"{text[:LONGEST_PIECE]}… ({left})"

@@ -7,6 +7,7 @@ from typing import Literal
 
 import crosswire
 from crosswire.containers import Paste, Piece, bytes_of, is_wrapped, size_of, split_paste
+from crosswire.counting import counted
 from crosswire.errors import CrosswireError
 from crosswire.explanations import error_alone, errors_beside
 from webapp.database.tables import ConversationRow, JobRow
@@ -85,9 +86,12 @@ def _of_log(log: crosswire.Log, paste: Paste | None) -> Taken:
     conversations = log.conversations
     first = conversations[0]
     shape = f" {first.shape}" if first.shape in ("request", "response") else ""
-    counts = [_count(len(first.messages), "message"), _count(len(list(first.calls())), "call")]
+    counts = [
+        counted(len(first.messages), "message"),
+        counted(len(list(first.calls())), "call"),
+    ]
     if len(conversations) > 1:
-        counts = [_count(len(conversations), "conversation")]
+        counts = [counted(len(conversations), "conversation")]
     pieces = [] if paste is None else paste.pieces
     places = [_place(piece) for piece in pieces if piece.kind in ("log", "stream")]
     return Taken(
@@ -97,10 +101,6 @@ def _of_log(log: crosswire.Log, paste: Paste | None) -> Taken:
 
 def _place(piece: Piece) -> str:
     return f"from {piece.source}, {piece.span.lines}" if piece.source else piece.span.lines
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _of_error(piece: Piece) -> Taken:
@@ -121,7 +121,7 @@ def _left_out(sent: Upload, paste: Paste | None) -> list[Taken]:
             parts.append(f"headers ({one_line(', '.join(headers), LONGEST_WORDS)})")
         lines = sum(span.last - span.first + 1 for span in paste.left_out)
         if lines:
-            parts.append(f"{_count(lines, 'line')} of text")
+            parts.append(f"{counted(lines, 'line')} of text")
     if sent.cut:
         names = one_line(", ".join(sent.cut), LONGEST_WORDS)
         parts.append(f"keys, which are never kept ({names})")

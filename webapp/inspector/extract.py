@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from crosswire.containers import read_slice
+from crosswire.counting import counted
 from crosswire.errors import CrosswireError
 from crosswire.model import JsonValue
 from webapp.readmodel.text import printable
@@ -99,7 +100,7 @@ def _written(data: bytes, kept: Collection[str]) -> str:
     try:
         value = read_slice(data)
     except CrosswireError:
-        return f'"({len(data)} bytes)"'
+        return f'"({counted(len(data), "byte")})"'
     return printable(json.dumps(redacted(value, kept), indent=2, ensure_ascii=False))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import crosswire
+from crosswire.counting import counted
 from crosswire.logs import read_with_mapping
 from crosswire.model import (
     Conversation,
@@ -47,10 +48,10 @@ class Preview:
     def said(self) -> str:
         """`3 conversations: 7 messages, 3 calls, 3 results, 3 pairs`."""
         counts = [
-            _counted(self.messages, "message"),
-            _counted(self.calls, "call"),
-            _counted(self.results, "result"),
-            _counted(self.pairs, "pair"),
+            counted(self.messages, "message"),
+            counted(self.calls, "call"),
+            counted(self.results, "result"),
+            counted(self.pairs, "pair"),
         ]
         told = ", ".join(counts)
         several = self.conversations > 1
@@ -99,7 +100,3 @@ def _given(call: ToolCallPart) -> str:
 def _cut(text: str) -> str:
     words = " ".join(text.split())
     return words if len(words) <= MAX_WORDS else f"{words[:MAX_WORDS]} …"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from crosswire.counting import counted
 from webapp.operations.databases import (
     CopyProgress,
     file_of,
@@ -45,8 +46,8 @@ def migrate_to(url: str) -> None:
         make_current(target)
         copied = _copy(source, target)
         click.echo(
-            f"{copied.uploads:,} uploads ({size(copied.bytes)}) and {copied.rows:,} rows in "
-            f"{copied.tables} tables are the same in {shown(target)}."
+            f"The same in {shown(target)}: {counted(copied.uploads, 'upload')} "
+            f"({size(copied.bytes)}), {counted(copied.rows, 'row')} in {copied.tables} tables."
         )
     click.echo(
         "Set CROSSWIRE_DATABASE_URL to it and start the server. The old database "

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, exists, func, select, text
 
+from crosswire.counting import counted
 from webapp.database.engine import Connection, Database
 from webapp.database.objects import ObjectsUnreachable
 from webapp.database.tables import (
@@ -96,8 +97,8 @@ def _orphans_of_postgresql(connection: Connection) -> Iterator[Wrong]:
         query = select(func.count()).select_from(table)
         count = connection.scalar(query.where(key.parent.is_not(None), missing))
         if count:
-            words = f"{count:,} rows of {table.name} belong to rows of {other.name} that are "
-            yield Wrong("orphan", words + "not there.")
+            rows = f"{counted(count, 'row')} of {table.name}"
+            yield Wrong("orphan", f"{rows} for rows of {other.name} that are not there.")
 
 
 def _without_conversation(connection: Connection) -> Iterator[Wrong]:

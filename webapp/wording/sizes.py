@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from crosswire.counting import counted
+
 
 def grouped(count: int) -> str:
     """A number with its thousands apart."""
@@ -11,7 +13,7 @@ def grouped(count: int) -> str:
 def size(count: int) -> str:
     """A number of bytes for people."""
     if count < 1_000:
-        return f"{count} bytes"
+        return counted(count, "byte")
     if count < 1_000_000:
         return _in_unit(count / 1_000, "KB")
     return _in_unit(count / 1_000_000, "MB")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.counting import counted
 from crosswire.formats import FORMATS
 from crosswire.logs import BY_SHAPE, LOGS
 from crosswire.rules import TARGETS
@@ -95,6 +96,7 @@ NAMES: dict[str, object] = {
     "start_words": start_words,
     "SCOPES": SCOPES,
     "became_words": became_words,
+    "counted": counted,
     "call_state": call_state,
     "card_label": card_label,
     "strand_words": strand_words,

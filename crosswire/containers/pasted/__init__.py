@@ -29,6 +29,7 @@ from crosswire.containers.pasted.streams import (
     stretches,
 )
 from crosswire.containers.pasted.values import notes_of
+from crosswire.counting import counted
 from crosswire.errors import OnlyAnError
 from crosswire.model import Note
 
@@ -198,7 +199,7 @@ def left_out(paste: Paste) -> str:
     """A sentence on what of a paste was not read."""
     count = sum(span.last - span.first + 1 for span in paste.left_out)
     places = _listed([span.lines for span in paste.left_out])
-    what = "1 line of text was" if count == 1 else f"{count} lines of text were"
+    what = counted(count, "line of text was", "lines of text were")
     return f"{what} left out: {places}."
 
 

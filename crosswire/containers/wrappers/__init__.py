@@ -31,6 +31,7 @@ from crosswire.containers.wrappers import (
 from crosswire.containers.wrappers.budget import Budget, UnpackLimits
 from crosswire.containers.wrappers.protocol import Member, Skipped, Wrapper, told_apart
 from crosswire.containers.wrappers.sqlite_rewriting import RowChange, rewritten
+from crosswire.counting import counted
 from crosswire.errors import UnreadableUpload
 
 __all__ = [
@@ -185,7 +186,8 @@ def _without_ending(member: Member, ending: str) -> tuple[Step, ...]:
 def _joined(database: Member, journal: Member, budget: Budget) -> Member:
     data, pages = sqlite_journal.applied(database.data, journal.data, budget)
     told = (
-        f"{pages:,} pages of it were read from its journal (`-wal`), where they stand newer."
+        f"{counted(pages, 'page of it was', 'pages of it were')} read from its journal "
+        "(`-wal`), which is newer."
     )
     return replace(database, data=data, remarks=(told,) if pages else ())
 

@@ -17,6 +17,7 @@ from crosswire.containers.wrappers.budget import Budget, OverBudget
 from crosswire.containers.wrappers.protocol import Member, Skipped
 from crosswire.containers.wrappers.sql_statements import Statement, Value, statements
 from crosswire.containers.wrappers.sql_tokens import Dump
+from crosswire.counting import counted
 from crosswire.errors import UnreadableUpload
 
 NAME = "sql-dump"
@@ -129,8 +130,9 @@ class _Reader:
         for name, table in self._tables.items():
             step = _step(name)
             if table.left_cells:
-                what = "cells of it hold bytes that are no text, or what has to be computed."
-                yield Skipped(f"{table.left_cells:,} {what}", (step,))
+                cells = counted(table.left_cells, "cell of it holds", "cells of it hold")
+                what = "bytes that are no text, or what has to be computed."
+                yield Skipped(f"{cells} {what}", (step,))
             if table.lines:
                 rows = [str(number) for number in range(1, len(table.lines) + 1)]
                 data = b"\n".join(table.lines) + b"\n"

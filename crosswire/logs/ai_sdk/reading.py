@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from crosswire.address import Address, child, root
+from crosswire.counting import counted
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.ai_sdk.denials import end_if_cut, note_denials, note_denied_parts
 from crosswire.logs.ai_sdk.events import read_events
@@ -128,7 +129,10 @@ def _read_ui(message: JsonObject, at: Address, into: ConversationBuilder) -> Non
     shown = [part for part in objects_in(message.get("parts")) if is_for_page(part)]
     into.set_aside += [*shown, message.get("toolInvocations")]
     if shown:
-        text = f"{len(shown)} parts hold data for the page, which no model is sent."
+        text = (
+            f"{counted(len(shown), 'part holds', 'parts hold')} data for the page, which no "
+            "model is sent."
+        )
         into.note("data-parts", text, at)
     begun = len(into.messages)
     for step in steps_of(message, at):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crosswire.counting import counted
 from crosswire.logs.by_shape.branches import read_ways
 from crosswire.logs.by_shape.mapping import Mapping
 from crosswire.logs.by_shape.messages import Told, by_thread, read_message
@@ -58,7 +59,7 @@ def _tell_parts(builders: Sequence[ConversationBuilder], again: Sequence[Part]) 
     for into in builders if again else ():
         into.set_aside += [part.raw for part in again]
         count = len(again)
-        which = "1 call or result is" if count == 1 else f"{count} calls and results are"
+        which = counted(count, "call or result is", "calls and results are")
         text = f"{which} written more than once; each was counted once."
         into.note("written-again", text, again[0].address)
 

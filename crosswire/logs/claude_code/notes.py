@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from crosswire.counting import counted
 from crosswire.logs.claude_code import attachments
 from crosswire.logs.claude_code.branches import Branch
 from crosswire.logs.claude_code.lines import Line
@@ -55,7 +56,7 @@ def note_chains(active: Branch, into: ConversationBuilder) -> None:
 def note_attachments(thread: Sequence[Line], into: ConversationBuilder) -> None:
     found = [line for line in thread if attachments.is_one(line.raw)]
     if found:
-        count = "1 attachment was" if len(found) == 1 else f"{len(found)} attachments were"
+        count = counted(len(found), "attachment was", "attachments were")
         text = f"{count} read as the user's; the program sends them in words of its own."
         into.note("attachment", text, found[0].at)
 
@@ -65,7 +66,7 @@ def note_the_rest(
 ) -> None:
     into = builders[0]
     if repeats:
-        count = "1 line repeats" if len(repeats) == 1 else f"{len(repeats)} lines repeat"
+        count = counted(len(repeats), "line repeats", "lines repeat")
         text = f"{count} what came before with the same `uuid`; it was read once."
         into.note("repeated-line", text, repeats[0].at)
         into.set_aside += [line.raw for line in repeats]
@@ -75,7 +76,7 @@ def note_the_rest(
         if line.at not in told:
             kinds.setdefault(str(line.raw.get("type"))[:60], []).append(line)
     for kind, lines in kinds.items():
-        count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+        count = counted(len(lines), "line")
         text = f"{count} of type `{kind}`: no message of the conversation."
         into.note("no-message", text, lines[0].at)
     into.set_aside += [line.raw for line in others if _is_bookkeeping(line.raw)]
@@ -83,7 +84,7 @@ def note_the_rest(
 
 def note_beginnings(into: ConversationBuilder, lines: list[Line]) -> None:
     if lines:
-        count = "1 line holds" if len(lines) == 1 else f"{len(lines)} lines hold"
+        count = counted(len(lines), "line holds", "lines hold")
         text = f"{count} a message that a later line has in full; it was read there."
         into.note("grown-line", text, lines[0].at)
         into.set_aside += [line.raw for line in lines]

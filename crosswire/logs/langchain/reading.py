@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from crosswire.address import child
+from crosswire.counting import counted
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.langchain import calls, chunks
 from crosswire.logs.langchain.blocks import CONTENT, RESULT
@@ -63,7 +64,8 @@ def read_documents(
             _branch_off(snapshot, builder, builders[snapshot.home], snapshots)
     if builders and repeats:
         builders[0].set_aside += [value for run in repeats for value, _ in run.messages]
-        said = f"{len(repeats)} snapshots of the state write messages again that stand here."
+        which = counted(len(repeats), "snapshot")
+        said = f"Messages that stand here are written again in {which} of the state."
         builders[0].note("snapshots", said, repeats[0].messages[0][1])
     return builders
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.address import child
+from crosswire.counting import counted
 from crosswire.logs.opencode.gathering import Gathered
 from crosswire.logs.opencode.names import BLOCKS, NAME, NAMED, SILENT, STEPS, TRAITS
 from crosswire.logs.opencode.results import result_of
@@ -61,7 +62,8 @@ def _put_aside(found: Gathered, threads: dict[str, Thread]) -> None:
         return
     home.into.set_aside += [line.raw for line in (*found.older, *found.removed)]
     if found.removed:
-        text = f"{len(found.removed)} states of messages or parts were removed later on."
+        states = counted(len(found.removed), "state")
+        text = f"Removed later on: {states} of messages or parts."
         home.into.note("removed", text, found.removed[0].at)
     for line in found.others:
         home.aside(line.raw.get("type"), line, known="properties" in line.raw)

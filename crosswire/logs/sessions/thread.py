@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from crosswire.address import Address, child
+from crosswire.counting import counted
 from crosswire.logs.sessions.branches import split
 from crosswire.logs.sessions.fields import field
 from crosswire.logs.sessions.lines import Line
@@ -153,7 +154,7 @@ class Thread:
             lines = [line for line in every if line.at not in told]
             if not lines:
                 continue
-            count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+            count = counted(len(lines), "line")
             said = f"{count} of type `{kind}`: no message of the conversation."
             self.into.note("no-message", said, lines[0].at)
         return split(self.into, self.links, self._rewinds, self._behind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from crosswire.address import Address, child
+from crosswire.counting import counted
 from crosswire.formats.shared.reading import declare_tool
 from crosswire.logs.shared.dialect import Dialect
 from crosswire.logs.shared.dialect_reading import read_message
@@ -97,7 +98,7 @@ def note_others(run: Run, into: ConversationBuilder) -> None:
     others = [one for one in run.others if not _tells_again(one[0], told)]
     if others:
         number = len(others)
-        count = "1 value is" if number == 1 else f"{number:,} values are"
+        count = counted(number, "value is", "values are")
         text = f"{count} no message of a kind that Crosswire knows."
         into.note("no-message", text, others[0][1])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.address import child
+from crosswire.counting import counted
 from crosswire.formats.protocol import Recognition
 from crosswire.logs.sessions.fields import words
 from crosswire.logs.sessions.lines import Line, lines_of, some_lines
@@ -75,7 +76,10 @@ def read_documents(
         _read_request(request, replay, thread)
     thread.into.set_aside += replay.removed
     if replay.removed:
-        text = f"{len(replay.removed)} values were taken away or replaced by later changes."
+        text = (
+            f"{counted(len(replay.removed), 'value was', 'values were')} taken away or "
+            "replaced by later changes."
+        )
         thread.into.note("removed", text)
     return thread.finish()
 

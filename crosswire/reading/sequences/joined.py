@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from crosswire.address import is_within
+from crosswire.counting import counted
 from crosswire.model import (
     EarlierAnswer,
     Event,
@@ -228,8 +229,8 @@ class Joined:
         if self.left_out:
             yield Note(
                 "thoughts-not-sent-back",
-                f"{len(self.left_out):,} thoughts were in an answer and not in the requests "
-                "after it; the first stands here.",
+                f"{counted(len(self.left_out), 'thought was', 'thoughts were')} in an answer "
+                "and not in the requests after it; the first stands here.",
                 self.left_out[0].address,
             )
 

@@ -48,6 +48,7 @@ reference warns that the model may write invalid JSON.
 import json
 from collections.abc import Iterator
 
+from crosswire.counting import counted
 from crosswire.model import ArgumentsState, ToolCallPart
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import call_name
@@ -91,7 +92,7 @@ def _fault(text: str) -> str:
         if error.msg == "Extra data":
             return f": something follows the value, from character {error.pos + 1} on"
         if error.pos >= len(text) or error.msg.startswith("Unterminated"):
-            return f": they end too early, after {len(text)} characters"
+            return f": they end too early, after {counted(len(text), 'character')}"
         return f": {error.msg[0].lower()}{error.msg[1:]}, at character {error.pos + 1}"
     except RecursionError:
         return ": they are nested too deeply"

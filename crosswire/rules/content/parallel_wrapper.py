@@ -48,6 +48,7 @@ A recorded stream among the test data of vercel/ai (`parallel-tool-call-wrapper`
 
 from collections.abc import Iterator
 
+from crosswire.counting import counted
 from crosswire.model import ToolCallPart
 from crosswire.model.json_values import value_at
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
@@ -74,7 +75,7 @@ def check(call: ToolCallPart, context: RuleContext) -> Iterator[Defect]:
     inner = value_at(call.arguments.value, "tool_uses")
     if call.name in WRAPPERS and isinstance(inner, list):
         message = (
-            f"The call {call_name(call)} wraps {len(inner)} calls of other tools, none of "
-            "which has an id."
+            f"The call {call_name(call)} wraps {counted(len(inner), 'call')} of other tools, "
+            "none of which has an id."
         )
         yield rule.at(call, message, address=call.arguments.address)

@@ -56,6 +56,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import filterfalse
 
+from crosswire.counting import counted
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.rules.rule import Defect, LogRule, RuleContext, Severity, Subject
 from crosswire.rules.wording import by_number, tool_name
@@ -85,7 +86,7 @@ def check(conversation: Conversation, context: RuleContext) -> Iterator[Defect]:
         if calls:
             like = declared.like(name)
             hint = f" {tool_name(like)} is." if like else ""
-            more = f"This and {len(calls) - 1} more calls are to"
+            more = f"This and {counted(len(calls) - 1, 'more call')} are to"
             which = by_number(len(calls), "This call is to", more)
             message = f"{which} {tool_name(name)}, which is not declared.{hint}"
             yield rule.at(calls[0], message)

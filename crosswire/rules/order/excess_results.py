@@ -48,6 +48,7 @@ langgenius/dify-official-plugins#765.
 from collections import Counter
 from collections.abc import Iterator
 
+from crosswire.counting import counted
 from crosswire.model import Conversation, ToolCallPart
 from crosswire.pairing.turns import Turn
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
@@ -85,7 +86,8 @@ def _check(calls: list[ToolCallPart], turn: Turn, context: TargetContext) -> Ite
         if asked[result.call_id.value] < 0:
             surplus.append(result)
     message = (
-        f"{len(turn.results)} results stand here for {len(calls)} calls of the turn before."
+        f"{len(turn.results)} results stand here for {counted(len(calls), 'call')} of the "
+        "turn before."
     )
     for result in surplus[: max(len(turn.results) - len(calls), 0)]:
         yield from rule.refuse(context, result, message, severity=context.severity_of(result))

@@ -43,6 +43,7 @@ from collections.abc import Iterator
 from types import NoneType
 
 from crosswire.address import Address, child
+from crosswire.counting import counted
 from crosswire.logs.toolcall_record import record_of
 from crosswire.logs.toolcall_results import Shape, read_results, shape_of
 from crosswire.model import JsonValue, ToolCallPart, text_of
@@ -77,7 +78,7 @@ def _objection(results: JsonValue) -> str | None:
     if Shape.ARTIFACT in shapes:
         length = len(text_of(read_results(results, Address(""))))
         if length:
-            return f"the record holds the {length} characters that it stands for"
+            return f"the record holds the {counted(length, 'character')} that it stands for"
         return None
     if Shape.MEDIA in shapes:
         return "a medium has none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.counting import counted
 from webapp.inspector.reading import code, diffs
 from webapp.inspector.reading.fields import Fields
 from webapp.inspector.reading.shown import Shown
@@ -40,7 +41,7 @@ def _lines(fields: Fields) -> str:
         )
     offset, limit = fields.number("offset"), fields.number("limit")
     told = [] if offset is None else [f"from line {offset}"]
-    return ", ".join(told if limit is None else [*told, f"{limit:,} lines at most"])
+    return ", ".join(told if limit is None else [*told, f"{counted(limit, 'line')} at most"])
 
 
 def write(fields: Fields, view: View) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from crosswire.counting import counted
 from webapp.inspector.reading.shown import Shown
 from webapp.readmodel.text import holdable
 from webapp.recent import kept_lately
@@ -132,7 +133,7 @@ class _Tree:
         self.left_out += left
         self.shown -= left
         beginning = token.text[:LONGEST_STRING].rstrip("\\")
-        return f'{beginning}…" /* {left:,} more characters */'
+        return f'{beginning}…" /* {counted(left, "more character")} */'
 
     def _branch(self, branch: _Branch) -> None:
         """A container that does not stand on one line."""
@@ -163,7 +164,9 @@ class _Tree:
                 size = self._size(start, branch.end)
                 self.left_out += size
                 rest = self._count(branch, len(entries) - number, "more ")
-                self.line.append(wire.Piece("note", f"/* {rest}, {size:,} characters */\n"))
+                self.line.append(
+                    wire.Piece("note", f"/* {rest}, {counted(size, 'character')} */\n")
+                )
                 break
             self.entry(start, stop, branch.depth + 1)
         self.flush()
@@ -174,7 +177,7 @@ class _Tree:
         self.left_out += size
         self.open_lines -= 1
         self._put(branch.start, branch.at + 1)
-        words = f"{self._count(branch, count)}, {size:,} characters"
+        words = f"{self._count(branch, count)}, {counted(size, 'character')}"
         self.line.append(wire.Piece("note", f" /* {words} */ "))
         self._put(branch.end, branch.stop)
         self.line.append(wire.Piece("", "\n"))
