@@ -124,8 +124,9 @@ def _target(text: TargetText) -> Iterator[str]:
     )
     for kind, told in text.named_by:
         yield f"{kind}: {', '.join(f'`{_cell(one)}`' for one in told)}."
-    for name, taken in (target.takes or {}).items():
-        yield f"What it takes of {name} is known from: {taken.source}."
+    for name, sentence, uses in text.taken:
+        yield f"What it takes of {name} is known from: {_cell(sentence)}."
+        yield from ("", *(f"- {_cell(use)}." for use in uses), "") if uses else ()
     if target.upstreams:
         what = (
             "Hands on to" if target.is_known else "In its place speaks the maker of the format"

@@ -35,6 +35,7 @@ BROKEN = [
     said(),
 ]
 PENDING = [user(), calling(call("call_1"))]
+VERDICT = ["accepts", "findings", "undecided", "not_judged", "stands_on"]
 TWO = {
     "choices": [{"index": i, "message": said(f"Answer {i}.")} for i in range(2)],
     "object": "chat.completion",
@@ -273,12 +274,12 @@ def test_refusals_stand_under_verdicts_and_never_among_diagnostics() -> None:
     assert tuple(answer["verdicts"]) == crosswire.FIRST_TARGETS
     assert answer["verdicts"]["anthropic"]["accepts"] is True
     refused = answer["verdicts"]["openai-chat"]
-    assert list(refused) == ["accepts", "findings", "undecided", "not_judged", "filled", "repaired"]
+    assert list(refused) == [*VERDICT, "filled", "repaired"]
     assert refused["accepts"] is False
     assert [found["name"] for found in refused["findings"]] == ["id-too-long"]
     assert refused["filled"]["accepts"] is True
     assert refused["filled"]["findings"] == refused["undecided"] == []
-    assert list(refused["repaired"]) == ["accepts", "findings", "undecided", "not_judged"]
+    assert list(refused["repaired"]) == VERDICT
 
 
 def test_a_refusal_says_what_it_goes_by_and_where_it_stands_in_what_would_be_sent() -> None:

@@ -228,6 +228,7 @@ def test_every_server_has_a_refusal_of_its_own_here() -> None:
     assert {target for target, *_ in REFUSED} == {one.name for one in PROFILES if not one.upstreams}
 
 
+PLAIN_USE = (SYSTEM, user(), called(), result("call_1"), said(), user())
 TAKEN: list[tuple[str, Conversation]] = [
     ("deepseek", chat("deepseek-chat", user(), called(), result("call_1"), said(), user(), tools=[ADD])),
     (
@@ -240,6 +241,13 @@ TAKEN: list[tuple[str, Conversation]] = [
     ("cohere", cohere("add_x1")),
     ("ollama", ollama({"a": 7})),
     ("ollama", chat("qwen3:8b", user(), called(reasoning="Hm."), result("call_1"))),
+    ("glm", chat("glm-4.6", *PLAIN_USE, tools=[ADD])),
+    ("minimax", chat("MiniMax-M2.5", *PLAIN_USE, tools=[ADD])),
+    ("minimax", chat("MiniMax-M3", SYSTEM, SYSTEM, user(), calling(call("c1")), result("c1"))),
+    ("qwen", chat("qwen3-coder-plus", *PLAIN_USE, tools=[ADD])),
+    ("xiaomi", chat("mimo-v2.5-pro", user(), called(reasoning_content="Hm."), result("call_1"), tools=[ADD])),
+    ("perplexity", chat("sonar-pro", SYSTEM, user(), said(), user())),
+    ("lmstudio", chat("qwen2.5-7b-instruct", *PLAIN_USE, tools=[ADD])),
 ]
 
 
@@ -249,6 +257,50 @@ def test_a_server_takes_what_was_recorded_or_documented_there(
 ) -> None:
     found = crosswire.verdict(conversation, target)
     assert (found.accepts, found.findings, found.undecided) == (True, [], [])
+    taken = (crosswire.TARGETS[target].takes or {})[conversation.format]
+    assert found.stands_on[0] == taken.source
+    assert len(found.stands_on) == len(set(found.stands_on))
+
+
+BEYOND: list[tuple[str, str, Conversation]] = [
+    # a target, what it is not known to take there, a history
+    ("glm", "media", chat("glm-4.6v", {"role": "user", "content": [IMAGE]})),
+    ("glm", "a choice of tools other than auto", chat("glm-5", user(), tools=[ADD], tool_choice="required")),
+    (
+        "glm",
+        "calls of tools in a request that declares none",
+        chat("glm-5", user(), called(), result("call_1")),
+    ),
+    ("glm", "a message of the system behind others", chat("glm-5", user(), said(), SYSTEM, user())),
+    (
+        "glm",
+        "a form that the answer is to have",
+        chat("glm-5", user(), response_format={"type": "json_object"}),
+    ),
+    (
+        "glm",
+        "words in the schema of a tool that not every provider takes",
+        chat("glm-5", user(), tools=[declared(parameters={"type": "object", "$schema": "x:y"})]),
+    ),
+    ("minimax", "calls beside which the content is null", chat("MiniMax-M2.5", user(), calling(call("c1")))),
+    ("minimax", "arguments that are no JSON object", chat("MiniMax-M2.5", user(), called(arguments="[]"))),
+    ("xiaomi", "media in a result", chat("mimo-v2-flash", user(), called(), PICTURE, tools=[ADD])),
+    ("perplexity", "the field tool_calls", chat("sonar-pro", user(), called(), result("call_1"))),
+    ("lmstudio", "messages of one role behind each other", chat("qwen2.5-7b-instruct", user(), user())),
+    ("lmstudio", "a message without text", chat("qwen2.5-7b-instruct", user(), said(""), user())),
+    ("qwen", "a message of the model at the end of a request", chat("qwen3-max", user(), said())),
+    ("qwen", "other models", chat("deepseek-v3.2", user())),
+]
+
+
+@for_each(("target", "what", "conversation"), BEYOND, ids=lambda case: f"{case[0]} {case[1]}")
+def test_what_is_beyond_the_known_is_no_yes_and_is_named(
+    target: str, what: str, conversation: Conversation
+) -> None:
+    found = crosswire.verdict(conversation, target)
+    assert found.accepts is not True
+    assert any(what in point.message for point in found.undecided), found.undecided
+    assert not found.stands_on
 
 
 @pytest.mark.parametrize("target", ["glm", "minimax", "qwen", "vllm", "llama.cpp", "lmstudio"])

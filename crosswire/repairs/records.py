@@ -39,4 +39,5 @@ def _verdict(verdict: Verdict, wanted: Wanted) -> dict[str, Any]:
         "findings": [*map(finding_record, filter(wanted, verdict.findings))],
         "undecided": [point.record() for point in verdict.undecided],
         "not_judged": [point.record() for point in verdict.not_judged],
+        "stands_on": [*verdict.stands_on] if verdict.accepts else [],
     }

@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 
 from msgspec import Struct
 
+from crosswire.address import Address
 from crosswire.conversion import is_written_as_logged, render
 from crosswire.errors import NotAConversation
 from crosswire.model import Conversation, Message, ToolResultPart
@@ -40,6 +41,7 @@ from crosswire.rules.rule import Ground, ProviderRule, TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.source_mapper import LogNodes, SourceMapper
 from crosswire.rules.targets import TARGETS
+from crosswire.rules.uses import Use, uses
 
 
 class LossCount(Struct, frozen=True):
@@ -108,6 +110,13 @@ class Sent:
         self.written = _counted(written) if asked.counted else None
         """See `Verdict.written`."""
         self._findings: dict[str, list[Refusal]] = {}
+
+    @property
+    def uses(self) -> dict[Use, Address]:
+        """What it uses beside texts by turns, each with the first place of it."""
+        context = self._context
+        is_request = context.log_shape == "request"
+        return uses(self.conversation, context.schemas, is_request=is_request)
 
     @property
     def answers_stored(self) -> bool:

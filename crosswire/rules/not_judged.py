@@ -29,6 +29,7 @@ from crosswire.model.loss import Loss, LossKind
 from crosswire.reading.known_fields import says_anything
 from crosswire.reading.provider_errors import words_of
 from crosswire.rules.declared_schemas import DeclaredSchema
+from crosswire.rules.uses import TAKEN_EVERYWHERE
 from crosswire.tools.builtin import built_in_tool
 from crosswire.tools.schema_validity import KEYWORDS
 
@@ -104,20 +105,12 @@ _KEYWORDS = (
     "Whether it takes {} in the schema of the tool {}: no refusal is known, and no acceptance."
 )
 _HALVES = re.compile("[\ud800-\udfff]")
-_TAKEN_EVERYWHERE = frozenset(
-    {
-        *("$defs", "$ref", "additionalProperties", "anyOf", "default", "description", "enum"),
-        *("format", "items", "maximum", "minimum", "properties", "required", "title", "type"),
-        "strict",  # of a library that writes it into the schema, and nobody minds
-    }
-)
-"""Keywords of schemas of tools that recorded requests have at all providers."""
 _TAKEN: dict[str, frozenset[str]] = {
-    "openai-chat": _TAKEN_EVERYWHERE | KEYWORDS,
-    "openai-responses": _TAKEN_EVERYWHERE | KEYWORDS,
-    "azure-foundry": _TAKEN_EVERYWHERE | KEYWORDS,
-    "anthropic": _TAKEN_EVERYWHERE | KEYWORDS,
-    "gemini": _TAKEN_EVERYWHERE
+    "openai-chat": TAKEN_EVERYWHERE | KEYWORDS,
+    "openai-responses": TAKEN_EVERYWHERE | KEYWORDS,
+    "azure-foundry": TAKEN_EVERYWHERE | KEYWORDS,
+    "anthropic": TAKEN_EVERYWHERE | KEYWORDS,
+    "gemini": TAKEN_EVERYWHERE
     | {
         *("$anchor", "$id", "maxItems", "maxLength", "minItems", "minLength", "oneOf"),
         *("pattern", "prefixItems", "propertyOrdering", "uniqueItems"),
@@ -149,7 +142,7 @@ def odd_schema(
 ) -> NotJudged | None:
     """The keywords in the schemas that would be sent of which no refusal is known, and that
     nobody says to be taken either; the first schema that has some."""
-    taken = _TAKEN.get(format, _TAKEN_EVERYWHERE)
+    taken = _TAKEN.get(format, TAKEN_EVERYWHERE)
     for declared in schemas:
         is_own = format == "gemini" and declared.field == "parameters"  # rules know all of it
         odd = [] if is_own else sorted(declared.places.keywords - taken)

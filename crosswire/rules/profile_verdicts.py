@@ -5,24 +5,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 
 from crosswire.address import Address, child
-from crosswire.model import Conversation, MediaPart, Message, ToolResultPart
+from crosswire.model import Conversation, Message
 from crosswire.model.json_values import text_field
+from crosswire.rules.as_sent import Sent
 from crosswire.rules.named_servers import UNKNOWN_SERVER
 from crosswire.rules.not_judged import NotJudged
 from crosswire.rules.rule import Refusal, Severity
-from crosswire.rules.source_mapper import SourceMapper
-from crosswire.rules.target import Fields, Target, Upstream
+from crosswire.rules.target import Fields, Taken, Target, Upstream
 
 _NOTHING_KNOWN = (
     "No refusal of it by {} is known; what {} takes in this format is neither recorded nor "
     "documented, so that this is no yes."
 )
 _FIELD = "Whether {} takes {}: it is neither among what was recorded there nor documented."
-_TEMPLATE = (
-    "{} writes the prompt by the template of the model, which may refuse what the server "
-    "takes; the template of this model is not known."
+_OTHER_MODELS = (
+    "What {} takes is known of other models; this one, or the template of this model, may "
+    "refuse it."
 )
 _REFUSED_ELSEWHERE = (
     "{} may refuse it as well: the provider that this format comes from does ({} {}), and of "
@@ -46,28 +47,26 @@ def not_known_server(host: str, maker: Target, accepts: bool | None) -> NotJudge
 
 def not_known_to_take(
     target: Target,
-    mapper: SourceMapper,
+    sent: Sent,
     findings: Sequence[Refusal],
     of_first: Sequence[Refusal],
 ) -> list[NotJudged]:
     """Why a server does not surely take what it is not known to refuse: the first of each
     reason. `of_first` is what the first target of the format makes of the same."""
-    title, taken = target.title, (target.takes or {}).get(mapper.sent.format)
+    title, taken = target.title, (target.takes or {}).get(sent.conversation.format)
     points: list[NotJudged] = []
     if taken is None:
         message = _NOTHING_KNOWN.format(title, title)
         points.append(NotJudged("no-known-refusal", message))
     else:
-        if taken.models and re.search(taken.models, _model(mapper.conversation)) is None:
-            points.append(NotJudged("no-known-refusal", _TEMPLATE.format(title)))
-        if taken.only_text and (media := _first_media(mapper.sent)) is not None:
-            at = mapper.source(media)[1]
-            message = _FIELD.format(title, "media for this model")
-            points.append(NotJudged("no-known-refusal", message, at))
-        for place, what in _beyond(mapper.sent, taken.fields):
-            at = mapper.source(place)[1]
+        model = _model(sent.mapper.conversation)
+        if taken.models and re.search(taken.models, model) is None:
+            points.append(NotJudged("no-known-refusal", _OTHER_MODELS.format(title)))
+        for place, what in chain(
+            islice(_beyond(sent.conversation, taken.fields), 1), _not_used_there(sent, taken)
+        ):
+            at = sent.mapper.source(place)[1]
             points.append(NotJudged("no-known-refusal", _FIELD.format(title, what), at))
-            break
     known = {(found.code, found.address) for found in findings}
     for found in of_first:
         if found.severity is not Severity.INFO and (found.code, found.address) not in known:
@@ -77,14 +76,24 @@ def not_known_to_take(
     return points
 
 
-def _first_media(sent: Conversation) -> Address | None:
-    """Where the first of what is no text stands, in messages and in results."""
-    for _, part in sent.parts():
-        held = part.content if isinstance(part, ToolResultPart) else (part,)
-        media = next((one for one in held if isinstance(one, MediaPart)), None)
-        if media is not None:
-            return media.address
-    return None
+def what_a_yes_stands_on(target: Target, sent: Sent) -> tuple[str, ...]:
+    """What stands behind it that a server takes what it is not known to refuse, for all that
+    the request uses: documents, recorded answers, its own source."""
+    taken = (target.takes or {}).get(sent.conversation.format)
+    if taken is None:
+        return ()
+    if not taken.uses:
+        return (taken.source,)
+    known = taken.uses_of(_model(sent.mapper.conversation))
+    return tuple(dict.fromkeys((taken.source, *(known[use] for use in sent.uses))))
+
+
+def _not_used_there(sent: Sent, taken: Taken) -> Iterator[tuple[Address, str]]:
+    """What the request uses that the server is not known to take, each with its place."""
+    known = taken.uses_of(_model(sent.mapper.conversation))
+    for use, place in sent.uses.items() if known else ():
+        if use not in known:
+            yield place, use.value
 
 
 def _beyond(sent: Conversation, fields: Fields) -> Iterator[tuple[Address, str]]:

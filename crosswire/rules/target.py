@@ -3,11 +3,13 @@ and what it is known to take."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
 from crosswire.rules.finding import Confidence, Ground
+from crosswire.rules.uses import Use
 
 Fields = Mapping[str, frozenset[str]]
 """The role of a message, or the type of an item -> the fields that it may have."""
@@ -50,10 +52,23 @@ class Taken(Struct, frozen=True, kw_only=True):
     fields: Fields
     """Of its messages; anything else in them may be refused."""
     models: str = ""
-    """A pattern of the names of the models that it is known of, where a model's own template
-    writes the prompt and may refuse what the server takes; empty where no model matters."""
-    only_text: bool = False
-    """Nothing is known of media there."""
+    """A pattern of the names of the models that it is known of; empty where no model
+    matters."""
+    uses: Mapping[Use, str] = field(default_factory=dict)
+    """What a request may use there, each with what stands behind that; anything else may be
+    refused. Empty where the source shows it all."""
+    further: Mapping[str, Mapping[Use, str]] = field(default_factory=dict)
+    """A pattern of the names of some of those models -> what these take besides."""
+
+    def uses_of(self, model: str) -> dict[Use, str]:
+        """What a request to a model may use, each with what stands behind that."""
+        of_model = {
+            use: source
+            for pattern, some in self.further.items()
+            if re.search(pattern, model)
+            for use, source in some.items()
+        }
+        return {**self.uses, **of_model}
 
 
 class Upstream(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule
-from crosswire.rules.target import Target
+from crosswire.rules.target import Taken, Target
 
 SURE = {"high": "sure", "medium": "fairly sure", "low": "unsure"}
 """How sure a ground is, in words; the surest first."""
@@ -25,6 +25,9 @@ class TargetText(Struct, frozen=True):
     """How sure, in words -> the grounds that hold today, with their rules."""
     history: Sequence[tuple[ProviderRule[Ground], Ground]]
     """Grounds that hold no longer, and explain old errors."""
+    taken: Sequence[tuple[str, str, Sequence[str]]]
+    """A wire format, what stands behind it that messages of text are taken in that, and what
+    else is, each with what stands behind it; nothing else where all of it is shown."""
     yes: str
 
     @property
@@ -47,7 +50,28 @@ def target_text(target: Target) -> TargetText:
         for sure, words in SURE.items()
     }
     history = [one for one in every if one[1].until is not None]
-    return TargetText(target, _signs(target), grounds, history, _yes(target))
+    taken = [
+        (format, _known_from(one), _uses(one)) for format, one in (target.takes or {}).items()
+    ]
+    return TargetText(target, _signs(target), grounds, history, taken, _yes(target))
+
+
+def _known_from(taken: Taken) -> str:
+    of_models = f" (of the models `{taken.models}`)" if taken.models else ""
+    return f"{taken.source}{of_models}"
+
+
+def _uses(taken: Taken) -> list[str]:
+    """What a request may use there, by what stands behind it."""
+    told = []
+    for pattern, known in {"": taken.uses, **taken.further}.items():
+        by_source: dict[str, list[str]] = {}
+        for use, source in known.items():
+            by_source.setdefault(source, []).append(use.value)
+        of_models = f" (of the models `{pattern}`)" if pattern else ""
+        for source, some in by_source.items():
+            told.append(f"{', '.join(sorted(some))}{of_models}: {source}")
+    return told
 
 
 def _yes(target: Target) -> str:

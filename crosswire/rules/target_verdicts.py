@@ -30,6 +30,7 @@ from crosswire.rules.profile_verdicts import (
     not_known_server,
     not_known_to_take,
     upstream_of,
+    what_a_yes_stands_on,
 )
 from crosswire.rules.registry import RULES
 from crosswire.rules.rule import Refusal, Severity, Subject
@@ -49,6 +50,9 @@ class Verdict(Struct, frozen=True):
     """What may be refused and no rule judges: why the answer cannot be yes."""
     not_judged: Sequence[NotJudged] = NO_LOG_SHOWS
     """What no log shows; it changes no answer."""
+    stands_on: Sequence[str] = ()
+    """What a yes stands on, where that is what the server is known to take: documents,
+    recorded answers, its own source."""
     written: Written | None = None
     """How much of what was judged is not as logged; None where that was not counted."""
 
@@ -199,8 +203,9 @@ def _verdict(
     left_out = sent.left_out if name == asked.own else []
     open_points = [*sent.undecided, *sent.of_answer(name), *left_out]
     points = [*open_points, *_not_known(sent, name)]
+    stands_on = () if points else what_a_yes_stands_on(TARGETS[name], sent)
     written = sent.written if is_last else None
-    return Verdict(name, ids, sent.findings(name), points, never, written)
+    return Verdict(name, ids, sent.findings(name), points, never, stands_on, written)
 
 
 def _not_known(sent: Sent, name: str) -> list[NotJudged]:
@@ -210,7 +215,7 @@ def _not_known(sent: Sent, name: str) -> list[NotJudged]:
         return []
     first = first_of_format(sent.conversation.format)
     others = [] if first is None else sent.findings(first)
-    return not_known_to_take(target, sent.mapper, sent.findings(name), others)
+    return not_known_to_take(target, sent, sent.findings(name), others)
 
 
 def _with_upstream(verdict: Verdict, upstream: Verdict, conversation: Conversation) -> Verdict:
@@ -226,7 +231,12 @@ def _with_upstream(verdict: Verdict, upstream: Verdict, conversation: Conversati
         own = [not_known_server(host, TARGETS[upstream.target], upstream.accepts)]
     told = {(one.code, one.address) for one in own}
     points = [one for one in upstream.undecided if (one.code, one.address) not in told]
-    return replace(verdict, findings=[*verdict.findings, *more], undecided=[*own, *points])
+    return replace(
+        verdict,
+        findings=[*verdict.findings, *more],
+        undecided=[*own, *points],
+        stands_on=(*verdict.stands_on, *upstream.stands_on),
+    )
 
 
 _TIES = (Subject.MISSING_RESULT, Subject.ORPHAN_RESULT)

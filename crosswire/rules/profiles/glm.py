@@ -5,7 +5,8 @@ from crosswire.rules.content.empty_text import EmptyTextGround
 from crosswire.rules.order.unknown_role import KnownRoles
 from crosswire.rules.schema_grounds import SchemaGround
 from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
-from crosswire.rules.target import Signs, Target
+from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import Use
 from crosswire.tools.patterns import escapes
 
 _CHAT = "openai-chat"
@@ -14,6 +15,10 @@ _CHAT = "openai-chat"
 def _names_a_property(pattern: str) -> bool:
     r"""As in `\p{L}`."""
     return any(one in "pP" for one in escapes(pattern))
+
+
+_REFERENCE = "Z.ai's reference of Chat Completions"
+_RECORDED = "answers of api.z.ai to GLM 4.5 and 4.6V, recorded by charmbracelet/fantasy"
 
 
 profile = Target(
@@ -74,5 +79,27 @@ profile = Target(
             )
             for format in ("anthropic", _CHAT)
         ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="Z.ai's reference of Chat Completions (2026), with the messages of text "
+            "models field by field",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content"}),
+                "assistant": frozenset({"role", "content", "reasoning_content", "tool_calls"}),
+                "tool": frozenset({"role", "content", "tool_call_id"}),
+            },
+            models=r"(?i)glm-(4\.[5-9]|[5-9])",
+            uses={
+                Use.TOOLS: _REFERENCE,
+                Use.CALLS: f"{_REFERENCE}; {_RECORDED}",
+                Use.PARALLEL: _RECORDED,
+                Use.NO_TEXT: f"{_REFERENCE}: beside calls the content is usually empty",
+                Use.NULL_TEXT: "Zhipu's reference: the content of an answer that calls is "
+                "null; the examples of z-ai-sdk-python give such an answer back as it is",
+                Use.THOUGHTS: "Z.ai's guide to thinking; recorded by charmbracelet/fantasy",
+            },
+        )
     },
 )

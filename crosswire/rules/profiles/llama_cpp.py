@@ -17,9 +17,11 @@ from crosswire.rules.order.roles_alternate import TurnsTaken
 from crosswire.rules.schema_grounds import SchemaGround
 from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import DECIDED_BY_TEMPLATE
 from crosswire.tools.patterns import is_anchored
 
 _CHAT = "openai-chat"
+_TEMPLATE = "the template of Qwen 2.5"
 _GPT_OSS = r"(?i)gpt-oss"
 
 
@@ -161,7 +163,7 @@ profile = Target(
                 "tool": frozenset({"role", "content", "tool_call_id", "name"}),
             },
             models=TAKING_ANY,
-            only_text=True,
+            uses=dict.fromkeys(DECIDED_BY_TEMPLATE, _TEMPLATE),
         )
     },
 )

@@ -7,13 +7,15 @@ from crosswire.rules.model_templates import (
     ALTERNATING_GEMMA,
     ALTERNATING_MISTRAL,
     OLD_MISTRAL,
+    TAKING_ANY,
 )
 from crosswire.rules.order.empty_message import EmptyMessage
 from crosswire.rules.order.roles_alternate import TurnsTaken
 from crosswire.rules.order.unknown_role import KnownRoles
 from crosswire.rules.schema_grounds import SchemaGround
 from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
-from crosswire.rules.target import Signs, Target
+from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import Use
 from crosswire.tools.patterns import is_anchored
 
 _CHAT = "openai-chat"
@@ -26,6 +28,9 @@ def _is_empty_text(raw: JsonValue) -> bool:
 
 def _is_of_a_part(pattern: str) -> bool:
     return not is_anchored(pattern)
+
+
+_DOCS = "LM Studio's documentation of tools, with Qwen 2.5 in its examples"
 
 
 profile = Target(
@@ -104,5 +109,20 @@ profile = Target(
                 format=_CHAT,
             ),
         ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="LM Studio's documentation, and the template of Qwen 2.5",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content"}),
+                "assistant": frozenset({"role", "content", "tool_calls"}),
+                "tool": frozenset({"role", "content", "tool_call_id"}),
+            },
+            models=TAKING_ANY,
+            uses=dict.fromkeys(
+                (Use.TOOLS, Use.CALLS, Use.CALLS_ALONE, Use.PARALLEL, Use.NO_TEXT), _DOCS
+            ),
+        )
     },
 )

@@ -5,7 +5,8 @@ from crosswire.model.json_values import value_at
 from crosswire.rules.content.arguments_unreadable import ReadArguments
 from crosswire.rules.content.tool_declaration import DeclarationGround
 from crosswire.rules.order.role_order import RoleOrder
-from crosswire.rules.target import Shared, Signs, Target
+from crosswire.rules.target import Shared, Signs, Taken, Target
+from crosswire.rules.uses import Use
 
 _CHAT = "openai-chat"
 _SETTING = "invalid params, invalid chat setting (2013)"
@@ -15,6 +16,11 @@ _ALL_BUT_SYSTEM = ("user", "assistant", "tool")
 def _has_no_parameters(declared: ToolPart) -> str | None:
     has_some = isinstance(value_at(declared.raw, "function", "parameters"), dict)
     return None if has_some else "has no parameters"
+
+
+_VERIFIER = "MiniMax's own tests of its API for M3 (MiniMax-AI/MiniMax-Provider-Verifier)"
+_M3 = r"(?i)minimax-m3"
+_AGENT = "MiniMax's own agent (MiniMax-AI/Mini-Agent), which sends it"
 
 
 profile = Target(
@@ -56,8 +62,9 @@ profile = Target(
                 error_text=_SETTING,
                 source="openclaw/openclaw#19386 with two requests that differ in this alone, "
                 "MiniMax-AI/MiniMax-M2#51, netease-youdao/LobsterAI#104, "
-                "stello-agent/stello#17",
+                f"stello-agent/stello#17; that M3 takes several: {_VERIFIER}",
                 since="2025-11",
+                but_models=_M3,
                 takes={"system": _ALL_BUT_SYSTEM},
                 format=_CHAT,
             ),
@@ -93,5 +100,36 @@ profile = Target(
                 format=_CHAT,
             ),
         ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="MiniMax's reference of its OpenAI format and its guide to tools (2026)",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content"}),
+                "assistant": frozenset({"role", "content", "reasoning_details", "tool_calls"}),
+                "tool": frozenset({"role", "content", "tool_call_id"}),
+            },
+            models=r"(?i)minimax-m[2-9]",
+            uses={
+                Use.TOOLS: "MiniMax's guide to tools",
+                Use.CALLS: f"MiniMax's guide to tools; {_AGENT}",
+                Use.PARALLEL: _AGENT,
+                Use.NO_TEXT: _AGENT,
+                Use.THOUGHTS: f"MiniMax's guide to tools; {_AGENT}",
+            },
+            further={
+                _M3: dict.fromkeys(
+                    (
+                        Use.PARTS,
+                        Use.NULL_TEXT,
+                        Use.CALLS_ALONE,
+                        Use.CHOICE,
+                        Use.SEVERAL_SYSTEMS,
+                    ),
+                    _VERIFIER,
+                )
+            },
+        )
     },
 )

@@ -2,7 +2,8 @@
 
 from crosswire.rules.order.ends_with_assistant import LastMessage
 from crosswire.rules.order.roles_alternate import TurnsTaken
-from crosswire.rules.target import Signs, Target
+from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import Use
 
 profile = Target(
     "perplexity",
@@ -34,5 +35,16 @@ profile = Target(
                 confidence="medium",
             ),
         ),
+    },
+    takes={
+        "openai-chat": Taken(
+            source="Perplexity's reference of Sonar and the types of its SDK (0.46)",
+            fields={
+                role: frozenset({"role", "content"})
+                for role in ("system", "user", "assistant")
+            },
+            models=r"(?i)sonar",
+            uses={Use.PARTS: "the types of Perplexity's SDK (0.46)"},
+        )
     },
 )

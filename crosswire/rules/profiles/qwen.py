@@ -1,10 +1,14 @@
 """Qwen at Alibaba's DashScope."""
 
 from crosswire.rules.content.arguments_unreadable import ReadArguments
-from crosswire.rules.target import Shared, Signs, Target
+from crosswire.rules.target import Shared, Signs, Taken, Target
+from crosswire.rules.uses import Use
 
 _CHAT = "openai-chat"
 _BEGINS = "<400> InternalError.Algo.InvalidParameter: "
+_QWEN_CODE = "Qwen's own agent (QwenLM/qwen-code), which sends it to DashScope"
+_GUIDE = "Alibaba's guide to function calling"
+
 
 profile = Target(
     "qwen",
@@ -50,5 +54,29 @@ profile = Target(
                 format=_CHAT,
             ),
         ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="the requests that Qwen's own agent sends to DashScope (QwenLM/qwen-code, "
+            "2026), and Alibaba's guide to function calling",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content"}),
+                "assistant": frozenset({"role", "content", "reasoning_content", "tool_calls"}),
+                "tool": frozenset({"role", "content", "tool_call_id"}),
+            },
+            models=r"(?i)(^|/)qwen[\d.]*-(max|plus|flash|turbo|coder)",
+            uses={
+                Use.TOOLS: _GUIDE,
+                Use.CALLS: f"{_GUIDE}; {_QWEN_CODE}",
+                Use.PARALLEL: f"{_GUIDE}; {_QWEN_CODE}",
+                Use.NO_TEXT: _QWEN_CODE,
+                Use.NULL_TEXT: _QWEN_CODE,
+                Use.THOUGHTS: _QWEN_CODE,
+                Use.PARTS: _QWEN_CODE,
+                Use.PARTS_OF_RESULTS: _QWEN_CODE,
+                Use.EMPTY_RESULT: _QWEN_CODE,
+            },
+        )
     },
 )

@@ -11,8 +11,10 @@ from crosswire.rules.model_templates import (
 )
 from crosswire.rules.order.roles_alternate import TurnsTaken
 from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import DECIDED_BY_TEMPLATE
 
 _CHAT = "openai-chat"
+_TEMPLATE = "the template of Qwen 2.5"
 _PARTS = (
     *("text", "input_text", "output_text", "refusal", "thinking", "image_url", "input_image"),
     *(
@@ -106,7 +108,7 @@ profile = Target(
                 "tool": frozenset({"role", "content", "tool_call_id", "name"}),
             },
             models=TAKING_ANY,
-            only_text=True,
+            uses=dict.fromkeys(DECIDED_BY_TEMPLATE, _TEMPLATE),
         )
     },
 )

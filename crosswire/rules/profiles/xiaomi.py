@@ -6,7 +6,8 @@ from crosswire.rules.content.content_null import ContentGround
 from crosswire.rules.content.result_form import ResultForm
 from crosswire.rules.order.empty_message import EmptyMessage
 from crosswire.rules.reasoning.reasoning_content_missing import ThoughtsWanted
-from crosswire.rules.target import Signs, Target
+from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import Use
 
 _CHAT = "openai-chat"
 _WANTED = "The reasoning_content in the thinking mode must be passed back to the API."
@@ -24,6 +25,9 @@ def _is_null_beside_calls(raw: JsonObject) -> str | None:
     if not (is_null and raw.get("tool_calls")):
         return None
     return "This message calls and has no content, not even an empty text."
+
+
+_GUIDE = "Xiaomi's guide to passing reasoning_content back (2026-05), with its example"
 
 
 profile = Target(
@@ -87,5 +91,24 @@ profile = Target(
                 format=_CHAT,
             ),
         ),
+    },
+    takes={
+        _CHAT: Taken(
+            source="Xiaomi's reference of its OpenAI format (2026)",
+            fields={
+                "system": frozenset({"role", "content"}),
+                "user": frozenset({"role", "content"}),
+                "assistant": frozenset({"role", "content", "reasoning_content", "tool_calls"}),
+                "tool": frozenset({"role", "content", "tool_call_id"}),
+            },
+            models=r"(?i)mimo-v2(\.\d)?(-(pro|omni|flash))?$",
+            uses={
+                Use.TOOLS: _GUIDE,
+                Use.CALLS: _GUIDE,
+                Use.PARALLEL: "Xiaomi's own agent (XiaomiMiMo/MiMo-Code), which sends them",
+                Use.NO_TEXT: "XiaomiMiMo/MiMo#44; an empty text will do",
+                Use.THOUGHTS: _GUIDE,
+            },
+        )
     },
 )

@@ -28,6 +28,9 @@ class Verdict(Answer):
     """Why the answer cannot be yes."""
     not_judged: list[NotJudged]
     """What no log shows; it changes no answer."""
+    stands_on: list[str]
+    """What a yes of a server stands on that is asked by name: documents, recorded answers, its
+    own source; empty for the first targets, whose rules are whole."""
 
 
 class VerdictStates(Verdict):
