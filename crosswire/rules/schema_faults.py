@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crosswire.model import JsonValue
+from crosswire.model import JsonObject, JsonValue
 from crosswire.model.json_values import (
     json_kind,
     list_or_empty,
@@ -41,16 +41,26 @@ def says_something_else_than_an_object(declared: DeclaredSchema) -> Iterator[Fau
 
 
 def unknown_required(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("required"):
+    for word in declared.places.within("required", _requires_unknown):
         fields = object_or_empty(word.holder.get("properties"))
         for name in [name for name in texts_in(word.value) if name not in fields]:
             yield word.path, f"requires a field {quoted(name, 40)} that it does not have"
 
 
+def _requires_unknown(schema: JsonObject) -> bool:
+    fields, required = schema.get("properties"), schema["required"]
+    if not (isinstance(fields, dict) and isinstance(required, list)):
+        return True  # or it has another form, which is looked at more closely
+    return any(isinstance(name, str) and name not in fields for name in required)
+
+
 def required_without_properties(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("required"):
-        if word.holder.get("type") == "object" and "properties" not in word.holder:
-            yield word.path, "says what is required and has no `properties` beside that"
+    for word in declared.places.within("required", _is_bare_object):
+        yield word.path, "says what is required and has no `properties` beside that"
+
+
+def _is_bare_object(schema: JsonObject) -> bool:
+    return schema.get("type") == "object" and "properties" not in schema
 
 
 def required_that_is_no_list(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -77,18 +87,28 @@ def _is_list(value: JsonValue) -> bool:
 
 
 def options_without_a_type(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("enum"):
-        if "type" not in word.holder:
-            yield word.schema_path, "has an `enum` and says no `type` beside it"
+    for word in declared.places.within("enum", _says_no_type):
+        yield word.schema_path, "has an `enum` and says no `type` beside it"
+
+
+def _says_no_type(schema: JsonObject) -> bool:
+    return "type" not in schema
 
 
 def options_of_other_types(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("enum"):
+    for word in declared.places.within("enum", _may_have_other_types):
         kind = word.holder.get("type")
         names = [kind] if isinstance(kind, str) else texts_in(kind)
         for option in list_or_empty(word.value) if names else ():
             if not any(is_of_type(option, name) for name in names):
                 yield word.path, f"has an `enum` with {json_kind(option)}, of another type"
+
+
+def _may_have_other_types(schema: JsonObject) -> bool:
+    """Whether it is not the usual choice among texts."""
+    options = schema["enum"]
+    is_usual = schema.get("type") == "string" and isinstance(options, list)
+    return not (is_usual and all(isinstance(option, str) for option in options))
 
 
 def null_options(declared: DeclaredSchema) -> Iterator[Fault]:
@@ -112,15 +132,21 @@ def _has_empty_text(options: JsonValue) -> bool:
 def type_beside_others(declared: DeclaredSchema) -> Iterator[Fault]:
     """A type beside alternatives or a reference, which have their own."""
     for name in ("anyOf", "$ref"):
-        for word in declared.places.of(name):
-            if "type" in word.holder:
-                yield (*word.schema_path, "type"), f"has a type beside `{name}`"
+        for word in declared.places.within(name, _says_type):
+            yield (*word.schema_path, "type"), f"has a type beside `{name}`"
+
+
+def _says_type(schema: JsonObject) -> bool:
+    return "type" in schema
 
 
 def items_of_no_list(declared: DeclaredSchema) -> Iterator[Fault]:
-    for word in declared.places.of("items"):
-        if named_type(word.holder.get("type")) != "array":
-            yield word.path, "has `items` where the type is not that of a list"
+    for word in declared.places.within("items", _is_no_array):
+        yield word.path, "has `items` where the type is not that of a list"
+
+
+def _is_no_array(schema: JsonObject) -> bool:
+    return named_type(schema.get("type")) != "array"
 
 
 def references_beside_others(declared: DeclaredSchema) -> Iterator[Fault]:
