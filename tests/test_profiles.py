@@ -776,3 +776,31 @@ def test_no_server_refuses_a_request_that_it_was_recorded_to_take() -> None:
         if found.accepts is False
     ]
     assert refused == []
+
+
+MASKED: list[tuple[str, list[Json], bool | None]] = [
+    # an openai-chat history, and what OpenAI makes of it
+    (
+        "one text for all",
+        [user(), calling(call("***"), call("***")), result("***"), result("***"), user()],
+        None,
+    ),
+    ("a text each", [user(), calling(call("[REDACTED 1]")), result("[REDACTED 2]"), user()], None),
+    ("the call alone", [user(), calling(call("call_xxx")), result("call_7Q"), user()], None),
+    ("the result alone", [user(), calling(call("call_7Q")), result("call_7…"), user()], None),
+    ("no mask", [user(), calling(call("call_xxl")), result("call_7Q"), user()], False),
+    ("another pair", [user(), calling(call("***")), result("***"), calling(call("a1")), result("b2")], False),
+    ("a result too few", [user(), calling(call("<id 1>"), call("<id 2>")), result("<id 1>"), user()], False),
+]
+
+
+@for_each(("case", "messages", "accepts"), MASKED, ids=lambda case: case[0])
+def test_what_masked_ids_tie_together_is_not_known(
+    case: str, messages: list[Json], accepts: bool | None
+) -> None:
+    log = chat("gpt-5", *messages, tools=[ADD])
+    found = crosswire.verdict(log, "openai-chat")
+    assert found.accepts is accepts
+    told = [*found.findings, *crosswire.diagnose(log)]
+    assert any("mask" in one.message for one in told) is (accepts is None)
+    assert any(one.severity == "error" for one in crosswire.diagnose(log)) is (accepts is False)

@@ -12,9 +12,13 @@ from crosswire.model import Message, Part, ToolCallPart, ToolResultPart
 PartT = TypeVar("PartT", bound=Part)
 EndT = TypeVar("EndT", ToolCallPart, ToolResultPart)
 _MASK = re.compile(
-    r"redacted|masked|scrubbed|sanitized|anonymi[sz]ed|\*{3}|x{8}", re.IGNORECASE
+    r"redacted|masked|scrubbed|sanitized|anonymi[sz]ed|\*{3}|x{8}|…|\.{3}"
+    r"|(?<![a-z0-9])x{3,}(?![a-z0-9])|^[<\[{].{1,60}[>\]}]$",
+    re.IGNORECASE,
 )
-"""What recorders write in place of an id before they publish a log."""
+"""What recorders and people write in place of an id, or of a part of one, before they publish
+a log: `[REDACTED]`, `call_***`, `call_xxx`, `<id>`, `call_4f…`."""
+IS_MASKED = "A mask stands in its place in the log, so that what was sent is not known."
 
 
 def of_type(parts: Iterable[Part], *kinds: type[PartT]) -> list[PartT]:

@@ -53,7 +53,7 @@ from crosswire.rules.finding import (
     Severity,
     Subject,
 )
-from crosswire.rules.parts import has_masked_id
+from crosswire.rules.parts import IS_MASKED, has_masked_id
 
 __all__ = [
     "CallOrResult",
@@ -83,7 +83,6 @@ Check = Callable[[_Thing, ContextT], Iterable[FindingT]]
 """What is run for each thing of a kind, a call for example."""
 CallOrResult = ToolCallPart | ToolResultPart
 Related = tuple[tuple[str, Address], ...]
-_IS_MASKED = "A mask stands in its place in the log, so that what was sent is not known."
 """See `Diagnostic.related`."""
 
 
@@ -333,7 +332,7 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
         """
         is_sure = ground.confidence == "high"
         if self.subject is Subject.ID_FORM and has_masked_id(part):
-            is_sure, message = False, f"{message} {_IS_MASKED}"
+            is_sure, message = False, f"{message} {IS_MASKED}"
         by_evidence = Severity.ERROR if is_sure else Severity.WARNING
         return Refusal(
             self.code,

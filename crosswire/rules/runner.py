@@ -20,6 +20,7 @@ from crosswire.model import (
 )
 from crosswire.model.node_key import NodeKey, message_of
 from crosswire.pairing import Pairing, pair
+from crosswire.rules.masked_ids import unsure_of_masks
 from crosswire.rules.registry import RULES
 from crosswire.rules.rule import (
     Check,
@@ -143,7 +144,8 @@ class _Walk(Generic[ContextT, FindingT]):
                     self._check(of_node[part.key], checks, findings)
         others: list[FindingT] = []
         self._check(conversation, self._checks("on_conversation"), others)
-        return self._in_order(findings + others) if others else findings
+        found = self._in_order(findings + others) if others else findings
+        return unsure_of_masks(found, conversation)
 
     def _check(
         self, thing: object, checks: _Checks[ContextT, FindingT], findings: list[FindingT]

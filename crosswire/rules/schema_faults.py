@@ -107,8 +107,9 @@ def options_of_other_types(declared: DeclaredSchema) -> Iterator[Fault]:
 def _may_have_other_types(schema: JsonObject) -> bool:
     """Whether it is not the usual choice among texts."""
     options = schema["enum"]
-    is_usual = schema.get("type") == "string" and isinstance(options, list)
-    return not (is_usual and all(isinstance(option, str) for option in options))
+    if schema.get("type") != "string" or not isinstance(options, list):
+        return True
+    return not all(isinstance(option, str) for option in options)
 
 
 def null_options(declared: DeclaredSchema) -> Iterator[Fault]:

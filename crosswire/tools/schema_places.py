@@ -141,9 +141,7 @@ class SchemaPlaces:
         objects, found = self.objects, self._by_keyword.get(keyword, ())
         return (Keyword(self, at, key) for at, key in found if is_so(objects[at][key]))
 
-    def within(
-        self, keyword: str, is_so: Callable[[JsonObject], bool]
-    ) -> Iterator[Keyword]:
+    def within(self, keyword: str, is_so: Callable[[JsonObject], bool]) -> Iterator[Keyword]:
         """Where a keyword stands in a schema of which something is so."""
         objects, found = self.objects, self._by_keyword.get(keyword, ())
         return (Keyword(self, at, key) for at, key in found if is_so(objects[at]))
