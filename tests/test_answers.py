@@ -54,14 +54,33 @@ def test_wrong_ids_at_two_pairs_are_two_causes() -> None:
     assert [cause.lead.address for cause in told.causes] == ["0:/input/3/call_id", "0:/input/4/call_id"]
 
 
-def test_of_two_faults_in_one_declaration_the_fix_of_the_one_that_is_told_comes_first() -> None:
-    schema = {"type": "object", "properties": {"ids": {"type": "array"}}}
-    tool = {"type": "function", "function": {"name": "get order", "parameters": schema}}
+def test_each_slip_of_a_tool_is_a_cause_with_its_own_mend() -> None:
+    fields = {
+        "ids": {"type": "array"},
+        "kind": {"type": "String"},
+        "fruit": {"type": "apple"},
+        "tags": {"type": "array"},
+    }
+    function = {"name": "get order", "parameters": {"type": "object", "properties": fields}}
+    tool = {"type": "function", "function": function}
     body: Any = {"model": "gpt-4o", "messages": [histories.user()], "tools": [tool]}
     [read] = crosswire.parse(body, "openai-chat")
-    [cause] = answer(read).causes
-    assert [change.rule for change in cause.changes] == ["tool-name-pattern", "tool-declaration-items"]
-    assert cause.lead.name == "tool-name-pattern"
+    at = "0:/tools/0/function/"
+    told = {
+        cause.lead.address.removeprefix(at): (cause.lead.name, [*map(_place, cause.changes)], cause.is_fixed)
+        for cause in answer(read).causes
+    }
+    items, invalid = "tool-declaration-items", "tool-declaration-invalid"
+    assert told == {
+        "0:/tools/0": ("tool-name-pattern", ["name"], True),
+        "parameters/properties/ids": (items, ["ids/items", "tags/items"], True),
+        "parameters/properties/kind/type": (invalid, ["kind/type"], True),
+        "parameters/properties/fruit/type": (invalid, [], False),
+    }
+
+
+def _place(change: crosswire.Change) -> str:
+    return (change.source or "").removeprefix("0:/tools/0/function/").removeprefix("parameters/properties/")
 
 
 def test_a_late_result_and_its_call_that_is_not_answered_in_time_are_one_cause() -> None:
@@ -284,6 +303,7 @@ def test_what_is_to_be_done_by_hand_is_about_what_the_fix_leaves() -> None:
     tool = {"type": "function", "function": {"name": "f", "parameters": schema}}
     body = {"model": "gpt-4.1", "messages": [{"role": "user", "content": "Go."}], "tools": [tool]}
     [conversation] = crosswire.load(json.dumps(body).encode()).conversations
-    [cause] = crosswire.answer(conversation).causes
-    assert (cause.is_fixed, [one.rule for one in cause.changes]) == (False, ["tool-declaration-items"])
-    assert [step for step in cause.by_hand if "description" in step]
+    mended, left = crosswire.answer(conversation).causes
+    assert (left.is_fixed, left.changes) == (False, [])
+    assert [step for step in left.by_hand if "description" in step]
+    assert (mended.is_fixed, [one.rule for one in mended.changes]) == (True, ["tool-declaration-items"])

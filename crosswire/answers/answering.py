@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain
 
-from crosswire.address import Address, child, last_key, parent, position_of
+from crosswire.address import (
+    Address,
+    are_related,
+    child,
+    is_within,
+    last_key,
+    parent,
+    position_of,
+)
 from crosswire.answers.by_hand import steps
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.grouping import Places, grouped, is_about_a_pair, worst
@@ -129,7 +138,7 @@ def _tell_causes(found: Answer, conversation: Conversation) -> None:
         return
     groups = grouped(findings, places, pair(conversation))
     groups.sort(key=lambda group: (_order(group), places.number(group[0].address)))
-    fixing = _Fixing(found.repaired, found.fixed, places)
+    fixing = _Fixing(found.repaired, found.fixed, places, groups)
     parts: _Ends = {}
     parts |= {call.address: call for call in conversation.calls()}
     parts |= {result.address: result for result in conversation.results()}
@@ -182,8 +191,18 @@ def _cause(
 class _Fixing:
     """What a fix changes and leaves, by place."""
 
-    def __init__(self, repaired: Repaired, fixed: Verdict | None, places: Places) -> None:
+    def __init__(
+        self,
+        repaired: Repaired,
+        fixed: Verdict | None,
+        places: Places,
+        groups: Sequence[Sequence[Diagnostic]],
+    ) -> None:
         self._places = places
+        self._found: dict[Address, list[Diagnostic]] = defaultdict(list)
+        """What was found in the log, by part or message."""
+        for finding in chain.from_iterable(groups):
+            self._found[places.of(finding.address)].append(finding)
         self._changes: dict[Address, list[Change]] = defaultdict(list)
         self._added: dict[str, list[Change]] = defaultdict(list)
         """Changes that stand at no place of the upload, by the rule that asks for them."""
@@ -193,16 +212,36 @@ class _Fixing:
             if change.source is None:
                 self._added[change.rule].append(change)
             else:
-                self._changes[places.of(change.source)].append(change)
+                self._changes[self._slip_of(change, change.source)].append(change)
         for refusal in () if fixed is None else fixed.findings:
             origin = repaired.origins.get(refusal.node)
-            self._leave(refusal.code, refusal.address if origin is None else origin, "")
+            self._leave(refusal, refusal.address if origin is None else origin, "")
         for left in repaired.remaining:
             if left.source is not None:
-                self._leave(left.finding.code, left.source, left.why)
+                self._leave(left.finding, left.source, left.why)
 
-    def _leave(self, code: str, address: Address, why: str) -> None:
-        self._left[code, self._places.of(address)] = why
+    def _slip_of(self, change: Change, source: Address) -> Address:
+        """The place of the finding that a change mends, of several in one tool: at its place,
+        or else one of its rule."""
+        here = self._places.of(source)
+        near = self._found.get(here, ())
+
+        def fitness(finding: Diagnostic) -> tuple[bool, bool, int]:
+            at, is_of_rule = finding.address, finding.name == change.rule
+            distance = abs(len(source) - len(at))
+            return is_of_rule and are_related(at, source), is_of_rule, -distance
+
+        best = max(near, key=fitness, default=None)
+        return here if best is None else self._places.of_slip(best.address)
+
+    def _leave(self, finding: Diagnostic, origin: Address, why: str) -> None:
+        """Note what stays of what stood somewhere in the log: of a slip in a tool of which
+        several are told as one, all of them."""
+        at = finding.address if is_within(finding.address, origin) else origin
+        code, here, slip = finding.code, self._places.of(at), self._places.of_slip(at)
+        told = [one.address for one in self._found.get(here, ()) if one.code == code]
+        for place in [slip] if slip in told else [slip, *map(self._places.of_slip, told)]:
+            self._left[code, place] = why
 
     def _moves_around(self, places: Iterable[Address]) -> list[Change]:
         """The moves of the messages that hold these parts."""
@@ -219,7 +258,8 @@ class _Fixing:
         """Add the changes at the places of a cause, or else those that its rules add; and what
         stays of it, of which the first is the answer. `ids` are those of its calls and
         results."""
-        at = {(one.code, self._places.of(one.address)): one for one in cause.findings}
+        of_slip = self._places.of_slip
+        at = {(one.code, of_slip(one.address)): one for one in cause.findings}
         here = dict.fromkeys(place for _, place in at)
         cause.changes = [change for place in here for change in self._changes.get(place, ())]
         if is_about_a_pair(cause.lead):

@@ -54,11 +54,17 @@ class Places:
             places += (part.address for part in message.parts)
         places += (part.address for part in conversation.settings_and_tools)
         self._number = {address: number for number, address in enumerate(places)}
+        self._tools = {tool.address for tool in conversation.tools()}
 
     def of(self, address: Address) -> Address:
         """The innermost part, or message, in which an address lies; itself where it lies in
         none."""
         return next((at for at in ancestry(address) if at in self._number), address)
+
+    def of_slip(self, address: Address) -> Address:
+        """The same; in a declared tool, whose schema may have several slips, the place
+        itself."""
+        return address if self.of(address) in self._tools else self.of(address)
 
     def holder(self, address: Address) -> Address | None:
         """The message that holds a part; None of what none holds."""
@@ -90,7 +96,7 @@ def grouped(
         if subject in _ABOUT_A_PAIR:
             members[groups.root(place), ""].append(finding)
         else:
-            members[place, subject].append(finding)
+            members[places.of_slip(finding.address), subject].append(finding)
     return [sorted(group, key=_rank) for group in members.values()]
 
 

@@ -41,18 +41,19 @@ class SchemaGround(Ground, frozen=True, kw_only=True):
 def _refused(
     rule: ProviderRule[SchemaGround], ground: SchemaGround, context: TargetContext
 ) -> Iterator[Refusal]:
-    """One finding for each schema with faults, at the first of them."""
+    """One finding for each fault of a schema, at the first of its places."""
     for declared in filter(ground.is_about, context.schemas):
-        faults = list(islice(ground.find(declared), _MAX_COUNTED))
-        if faults:
-            path, what = faults[0]
+        places: dict[str, list[Path]] = {}
+        for path, what in islice(ground.find(declared), _MAX_COUNTED):
+            places.setdefault(what, []).append(path)
+        for what, paths in places.items():
             name = tool_name(declared.tool.name)
-            message = f"The schema that declares {name} {what}{_more(len(faults) - 1)}."
+            message = f"The schema that declares {name} {what}{_more(len(paths) - 1)}."
             yield rule.at(
                 declared.tool,
                 message,
                 ground,
-                address=declared.address(path),
+                address=declared.address(paths[0]),
                 severity=severity_in(context),
             )
 
