@@ -211,6 +211,12 @@ REFUSED: list[tuple[str, str, bool | None, Conversation]] = [
     ),
     ("lmstudio", "roles-alternate", False, chat("mistralai/ministral-3-3b", user(), said(), said(), user())),
     ("lmstudio", "unknown-role", False, chat("qwen3-8b", FIRST, user())),
+    (
+        "lmstudio",
+        "tool-declaration-root",
+        False,
+        chat("qwen3-8b", user(), tools=[declared(parameters={"type": "object"})]),
+    ),
 ]
 
 

@@ -31,6 +31,10 @@ def verdict_lines(states: VerdictStates, wanted: Wanted = every) -> Iterator[str
     for point in states.logged.undecided:
         place = "" if point.address is None else f"{point.address}: "
         yield f"{place}{states.target} is unsure: {point.message}"
+    for point in states.logged.not_judged if states.logged.accepts else ():
+        if point.is_of_this:
+            place = "" if point.address is None else f"{point.address}: "
+            yield f"{place}{states.target}, not judged: {point.message}"
     if states.logged.accepts and states.logged.stands_on:
         yield f"{states.target} is known to take it: {'; '.join(states.logged.stands_on)}"
     logged, filled, repaired = (

@@ -13,7 +13,7 @@ from crosswire.rules.named_servers import (
     named_server,
     own_target,
 )
-from crosswire.rules.not_judged import NotJudged
+from crosswire.rules.not_judged import OF_ANY_REQUEST, NotJudged
 from crosswire.rules.registry import (
     FAMILIES,
     FAMILY_TITLES,
@@ -58,6 +58,7 @@ __all__ = [
     "FAMILY_TITLES",
     "FIRST_TARGETS",
     "LOG_RULES",
+    "OF_ANY_REQUEST",
     "PROVIDER_RULES",
     "RULES",
     "RULES_BY_NAME",

@@ -40,6 +40,7 @@ from crosswire.rules.registry import PROVIDER_RULES
 from crosswire.rules.rule import Ground, ProviderRule, TargetContext
 from crosswire.rules.runner import walk
 from crosswire.rules.source_mapper import LogNodes, SourceMapper
+from crosswire.rules.target import Target
 from crosswire.rules.targets import TARGETS
 from crosswire.rules.uses import Use, uses
 
@@ -105,8 +106,6 @@ class Sent:
         told = self.undecided
         self.left_out = no_place(log, written.losses, told) if is_dialect else []
         """What the log's own server was sent and is not judged."""
-        self.odd_schema = odd_schema(log, format, schemas)
-        """What is not known of the schemas of its tools."""
         self.written = _counted(written) if asked.counted else None
         """See `Verdict.written`."""
         self._findings: dict[str, list[Refusal]] = {}
@@ -130,6 +129,16 @@ class Sent:
             NotJudged("foreign-words", found.message, self.mapper.source(found.address)[1])
             for found in islice(foreign_words(self.conversation), 1)
         ]
+
+    def odd_schema(self, target: Target) -> NotJudged | None:
+        """What is not known of the schemas of its tools, where a target may refuse them and is
+        not known to."""
+        taken = (target.takes or {}).get(self.conversation.format)
+        if taken is not None and taken.uses:
+            return None  # these are among the uses that it is known to take, or leave it open
+        log, schemas = self.mapper.conversation, self._context.schemas
+        is_first = target.takes is None
+        return odd_schema(log, self.conversation.format, schemas, is_first=is_first)
 
     def of_answer(self, target: str) -> list[NotJudged]:
         """Why the target may refuse the schema that it asks the answer to keep to, at its

@@ -45,6 +45,11 @@ class NotJudged(Struct, frozen=True):
     address: Address | None = None
     """Its place in the upload, where it has one."""
 
+    @property
+    def is_of_this(self) -> bool:
+        """Whether it is about this very request, and not about any."""
+        return self.code not in OF_ANY_REQUEST
+
     def record(self) -> JsonObject:
         """As answers in JSON have it."""
         return {"code": self.code, "message": self.message, "address": self.address}
@@ -56,6 +61,8 @@ NO_LOG_SHOWS = (
     NotJudged("quota", "Whether the key may do it, and whether a quota is used up."),
 )
 """What any request may fail by, whatever stands in it."""
+OF_ANY_REQUEST = frozenset({"model", *(point.code for point in NO_LOG_SHOWS)})
+"""Codes of what is not about the words of a log; the others are told beside a yes."""
 READ_BY_SHAPE = NotJudged(
     "by-shape", "It was read by shape; which provider's words these were is not known."
 )
@@ -138,11 +145,16 @@ def never_judged(
 
 
 def odd_schema(
-    conversation: Conversation, format: str, schemas: Sequence[DeclaredSchema]
+    conversation: Conversation,
+    format: str,
+    schemas: Sequence[DeclaredSchema],
+    *,
+    is_first: bool,
 ) -> NotJudged | None:
     """The keywords in the schemas that would be sent of which no refusal is known, and that
-    nobody says to be taken either; the first schema that has some."""
-    taken = _TAKEN.get(format, TAKEN_EVERYWHERE)
+    nobody says to be taken either; the first schema that has some. `is_first` is whether the
+    maker of the format is asked, of whom more is known."""
+    taken = _TAKEN.get(format, TAKEN_EVERYWHERE) if is_first else TAKEN_EVERYWHERE
     for declared in schemas:
         is_own = format == "gemini" and declared.field == "parameters"  # rules know all of it
         odd = [] if is_own else sorted(declared.places.keywords - taken)

@@ -198,7 +198,10 @@ def _verdict(
         never = never_judged(wire, asked.model, answers_stored=False)
         return Verdict(name, ids, [], undecided(asked.conversation, None), never)
     never = never_judged(
-        wire, asked.model, answers_stored=sent.answers_stored, odd_schema=sent.odd_schema
+        wire,
+        asked.model,
+        answers_stored=sent.answers_stored,
+        odd_schema=sent.odd_schema(TARGETS[name]),
     )
     left_out = sent.left_out if name == asked.own else []
     open_points = [*sent.undecided, *sent.of_answer(name), *left_out]

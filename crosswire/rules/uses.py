@@ -14,6 +14,7 @@ from crosswire.model import (
     Message,
     Part,
     ReasoningPart,
+    SettingPart,
     ToolCallPart,
     ToolResultPart,
 )
@@ -95,9 +96,14 @@ def _of_tools(
     for setting in sent.settings():
         if setting.name == "tool_choice" and setting.value not in (None, "auto"):
             yield Use.CHOICE, setting.address
-        form = value_at(setting.value, "type") if setting.name == "response_format" else None
-        if form not in (None, "text"):
+        if _asks_for_a_form(setting):
             yield Use.ANSWER_FORM, setting.address
+
+
+def _asks_for_a_form(setting: SettingPart) -> bool:
+    if setting.name == "response_format":
+        return value_at(setting.value, "type") not in (None, "text")
+    return setting.name == "format" and bool(setting.value)  # Ollama's own word
 
 
 def _of_message(message: Message) -> Iterator[tuple[Use, Address]]:

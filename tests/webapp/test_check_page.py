@@ -122,6 +122,21 @@ def test_what_was_not_judged_is_not_known_and_says_why_as_large_as_a_yes(client:
     assert "<h3>Whether it takes this image" in page
 
 
+def test_a_yes_says_as_large_what_it_leaves_open_and_what_it_stands_on(client: FlaskClient) -> None:
+    schema = {"type": "object", "properties": {}, "$schema": "https://json-schema.org/draft/2020-12/schema"}
+    tool = {"type": "function", "function": {"name": "now", "parameters": schema}}
+    body = {"model": "deepseek-chat", "messages": [user()], "tools": [tool]}
+    path = keep(client, json.dumps(body).encode())
+    assert "<b>Not judged</b> Whether it takes `$schema`" in page_of(client, path)
+    page = page_of(client, f"{path}/check?target=mistral")
+    assert "Not judged: Whether it takes `$schema` in the schema of the tool now" in row_of(page, "mistral")
+    logged, _ = halves(page)
+    assert logged.startswith(
+        "passes as logged Nothing that is known speaks against it Not judged: Whether it takes"
+    )
+    assert logged.endswith("Known from: recorded answers of 2026-06; DeepSeek's API reference.")
+
+
 def test_other_providers_are_asked_about_the_fixed_log_with_its_ids_filled(client: FlaskClient) -> None:
     path = keep(client, json.dumps(ITEM_IDS).encode())
     page = page_of(client, f"{path}/check")

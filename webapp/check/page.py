@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from flask import url_for
 
@@ -24,7 +25,14 @@ from webapp.readmodel.verdicts import (
     is_of_unknown_server,
     likely_own,
 )
-from webapp.wording.checks import State, change_words, state_of, way_words
+from webapp.wording.checks import (
+    State,
+    change_words,
+    is_of_this_log,
+    left_by_a_yes,
+    state_of,
+    way_words,
+)
 from webapp.wording.paths import path_words
 
 MOST_REASONS = 20
@@ -76,6 +84,10 @@ class Half:
     """The first ones."""
     total: int
     """How many reasons there are."""
+    beside: Sequence[str] = ()
+    """What a yes leaves open, as large as the yes."""
+    stands_on: Sequence[str] = ()
+    """What a yes stands on, where that is what the server is known to take."""
 
     @property
     def more(self) -> int:
@@ -98,6 +110,8 @@ class Other:
     reasons: Sequence[Reason] = ()
     is_awaited: bool = False
     """Whether it is still being asked."""
+    stands_on: Sequence[str] = ()
+    """See `Half.stands_on`."""
 
 
 class OwnCheck:
@@ -118,7 +132,8 @@ class OwnCheck:
         reasons = _reasons(outcome)
         if state == "fails":
             reasons = self._cause_first(reasons)
-        return _half(state, f"{state} as logged", _headline(state, reasons), reasons)
+        half = _half(state, f"{state} as logged", _headline(state, reasons), reasons)
+        return _with_what_a_yes_leaves(half, self._verdict["answer"])
 
     def _cause_first(self, reasons: list[Reason]) -> list[Reason]:
         """The cause that the card of the conversation names first, then what is refused at
@@ -141,7 +156,8 @@ class OwnCheck:
             return _half(self.logged.state, *_NO_FIX[self.logged.state], ())
         state = state_of(self._fix["outcome"])
         reasons = () if state == "passes" else _reasons(self._fix["outcome"])
-        return _half(state, _ONCE_FIXED[state], change_words(self._fix["changes"]), reasons)
+        half = _half(state, _ONCE_FIXED[state], change_words(self._fix["changes"]), reasons)
+        return _with_what_a_yes_leaves(half, self._verdict["answer"]["repaired"])
 
     @property
     def fixed_url(self) -> str:
@@ -157,7 +173,8 @@ class OwnCheck:
     @property
     def never_judged(self) -> list[str]:
         """What no log shows, and any request may fail by."""
-        return [point["message"] for point in self._verdict["answer"].get("not_judged", ())]
+        points = self._verdict["answer"].get("not_judged", ())
+        return [point["message"] for point in points if not is_of_this_log(point)]
 
 
 class CheckPage:
@@ -255,18 +272,29 @@ class CheckPage:
             return other
         outcome = verdict["outcomes"][-1]
         state, reasons = state_of(outcome), _reasons(outcome)
+        left = left_by_a_yes(verdict["answer"]["repaired"]) if state == "passes" else []
+        told = left if state == "passes" else [one.message for one in reasons]
         return replace(
             other,
             state=state,
             words=way_words(outcome.get("written")),
-            reason="" if state == "passes" or not reasons else _short(reasons[0].message),
+            reason=_short(told[0]) if told else "",
             reasons=reasons if is_chosen else (),
+            stands_on=verdict["answer"]["repaired"].get("stands_on", ()),
             is_awaited=False,
         )
 
 
 def _half(state: State, words: str, headline: str, reasons: Sequence[Reason]) -> Half:
     return Half(state, words, headline, reasons[:MOST_REASONS], len(reasons))
+
+
+def _with_what_a_yes_leaves(half: Half, answer: dict[str, Any]) -> Half:
+    """A half with what was not judged of this very log beside its yes, and with what the yes
+    stands on."""
+    if half.state != "passes":
+        return half
+    return replace(half, beside=left_by_a_yes(answer), stands_on=answer.get("stands_on", ()))
 
 
 def _headline(state: State, reasons: Sequence[Reason]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from crosswire.answers import (
     Answer,
@@ -90,6 +90,8 @@ class ShownAnswer(TypedDict):
     undecided: list[OpenPoint]
     """Why the log as it stands cannot be `accepted`."""
     undecided_fixed: list[OpenPoint]
+    not_judged: NotRequired[list[OpenPoint]]
+    """What an `accepted` leaves open about this very log, where there is some."""
     missing: str
     choices: list[ShownChoice]
     causes: list[ShownCause]
@@ -118,7 +120,7 @@ def _shown(log: Log, data: Data, conversation: Conversation, told: Answer) -> Sh
     changes = [change for cause in causes for change in cause.changes[:MOST_CHANGES]]
     lines = iter(changed_lines(log, data, changes))
     places = lines_at(log, data, [one.lead.address for one in causes])
-    return ShownAnswer(
+    shown = ShownAnswer(
         target=told.target,
         logged=_word(told.logged),
         fixed=_word(told.fixed),
@@ -136,6 +138,9 @@ def _shown(log: Log, data: Data, conversation: Conversation, told: Answer) -> Sh
         changes=len(told.repaired.changes),
         is_other_format=_is_other_format(told),
     )
+    never = () if told.logged is None else told.logged.not_judged
+    left = open_points(point for point in never if point.is_of_this)
+    return {**shown, "not_judged": left} if left and shown["logged"] == "accepted" else shown
 
 
 def _is_other_format(told: Answer) -> bool:

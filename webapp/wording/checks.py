@@ -4,8 +4,9 @@ it."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
+from crosswire.rules import OF_ANY_REQUEST
 from webapp.readmodel.verdicts import LossCount, Outcome, Written, is_of_unknown_server
 
 State = Literal["fails", "may fail", "passes", "not known"]
@@ -63,6 +64,17 @@ def state_of_word(word: str, *, is_doubted: bool) -> State:
     if word == "accepted":
         return "passes"
     return "may fail" if is_doubted else "not known"
+
+
+def is_of_this_log(point: Mapping[str, Any]) -> bool:
+    """Whether what was not judged is about this very log, and not about any request."""
+    return point["code"] not in OF_ANY_REQUEST
+
+
+def left_by_a_yes(answer: Mapping[str, Any]) -> list[str]:
+    """What a yes leaves open about this very log: what no rule judges."""
+    points = filter(is_of_this_log, answer.get("not_judged", ()))
+    return [f"Not judged: {point['message']}" for point in points]
 
 
 def change_words(changes: Mapping[str, int]) -> str:

@@ -1,7 +1,10 @@
 """LM Studio's local server."""
 
+from collections.abc import Iterator
+
 from crosswire.model import JsonValue
 from crosswire.model.json_values import object_or_empty
+from crosswire.rules.declared_schemas import DeclaredSchema
 from crosswire.rules.id_form.nine_characters import NineCharacters
 from crosswire.rules.model_templates import (
     ALTERNATING_GEMMA,
@@ -12,7 +15,7 @@ from crosswire.rules.model_templates import (
 from crosswire.rules.order.empty_message import EmptyMessage
 from crosswire.rules.order.roles_alternate import TurnsTaken
 from crosswire.rules.order.unknown_role import KnownRoles
-from crosswire.rules.schema_grounds import SchemaGround
+from crosswire.rules.schema_grounds import Fault, SchemaGround
 from crosswire.rules.schemas.tool_declaration_pattern import patterns_that
 from crosswire.rules.target import Signs, Taken, Target
 from crosswire.rules.uses import Use
@@ -24,6 +27,11 @@ _CHAT = "openai-chat"
 def _is_empty_text(raw: JsonValue) -> bool:
     fields = object_or_empty(raw)
     return fields.get("content") == "" and not fields.get("tool_calls")
+
+
+def _lacks_properties(declared: DeclaredSchema) -> Iterator[Fault]:
+    if not isinstance(object_or_empty(declared.schema).get("properties"), dict):
+        yield (), "has no object `properties`, not even an empty one"
 
 
 def _is_of_a_part(pattern: str) -> bool:
@@ -44,6 +52,18 @@ profile = Target(
         answers=(("model_info", ""), ("runtime", "")),
     ),
     grounds={
+        "tool-declaration-root": (
+            SchemaGround(
+                key="lms-schema-properties",
+                error_text='[{"code":"invalid_type","expected":"object","received":'
+                '"undefined","path":[…,"function","parameters","properties"],"message":'
+                '"Required"}]',
+                source="unclecode/crawl4ai#2207 (2026-08), QwenLM/qwen-code#11410 and #11431, "
+                "which asked LM Studio's own types (2026-09)",
+                find=_lacks_properties,
+                format=_CHAT,
+            ),
+        ),
         "roles-alternate": (
             TurnsTaken(
                 key="lms-template-turns",

@@ -8,6 +8,7 @@ from crosswire.rules.content.content_part_type import PartTypes
 from crosswire.rules.content.input_not_object import InputPlace
 from crosswire.rules.content.tool_declaration import DeclarationGround
 from crosswire.rules.target import Signs, Taken, Target
+from crosswire.rules.uses import Use
 from crosswire.rules.wording import quoted
 
 _CHAT, _OWN = "openai-chat", "ollama"
@@ -56,6 +57,14 @@ def _misfit(schema: JsonObject) -> str | None:
 
 def _is_list_of_names(value: JsonValue) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+_ALL_BUT_FORMS = dict.fromkeys(
+    frozenset(Use) - {Use.ANSWER_FORM},
+    "`ChatRequest` and `Tool` in Ollama's api/types.go of 2026-08, where other fields and "
+    "words are left aside",
+)
+"""A form of the answer is made a grammar, which may fail."""
 
 
 profile = Target(
@@ -154,6 +163,7 @@ profile = Target(
                     {"role", "content", "tool_name", "name", "tool_call_id", "images"}
                 ),
             },
+            uses=_ALL_BUT_FORMS,
         ),
         _CHAT: Taken(
             source=f"`Message` in {_SOURCE}, where other fields are left aside",
@@ -165,6 +175,7 @@ profile = Target(
                 ),
                 "tool": frozenset({"role", "content", "tool_call_id", "name"}),
             },
+            uses=_ALL_BUT_FORMS,
         ),
     },
 )
