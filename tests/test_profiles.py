@@ -234,6 +234,19 @@ def test_every_server_has_a_refusal_of_its_own_here() -> None:
     assert {target for target, *_ in REFUSED} == {one.name for one in PROFILES if not one.upstreams}
 
 
+def anthropic_minimax(*blocks: Json) -> Conversation:
+    use = {"type": "tool_use", "id": "call_function_x_1", "name": "add", "input": {"a": 7}}
+    given = {"type": "tool_result", "tool_use_id": "call_function_x_1", "content": "15"}
+    messages = [
+        {"role": "user", "content": [{"type": "text", "text": "Add."}, *blocks]},
+        {"role": "assistant", "content": [{"type": "thinking", "thinking": "Hm.", "signature": "ab"}, use]},
+        {"role": "user", "content": [given]},
+    ]
+    tools = [{"name": "add", "input_schema": {"type": "object", "properties": {"a": {"type": "number"}}}}]
+    body = {"model": "MiniMax-M2.5", "max_tokens": 9, "messages": messages, "tools": tools}
+    return only(body, "anthropic")
+
+
 PLAIN_USE = (SYSTEM, user(), called(), result("call_1"), said(), user())
 TAKEN: list[tuple[str, Conversation]] = [
     ("deepseek", chat("deepseek-chat", user(), called(), result("call_1"), said(), user(), tools=[ADD])),
@@ -250,6 +263,7 @@ TAKEN: list[tuple[str, Conversation]] = [
     ("glm", chat("glm-4.6", *PLAIN_USE, tools=[ADD])),
     ("minimax", chat("MiniMax-M2.5", *PLAIN_USE, tools=[ADD])),
     ("minimax", chat("MiniMax-M3", SYSTEM, SYSTEM, user(), calling(call("c1")), result("c1"))),
+    ("minimax", anthropic_minimax()),
     ("qwen", chat("qwen3-coder-plus", *PLAIN_USE, tools=[ADD])),
     ("xiaomi", chat("mimo-v2.5-pro", user(), called(reasoning_content="Hm."), result("call_1"), tools=[ADD])),
     ("perplexity", chat("sonar-pro", SYSTEM, user(), said(), user())),
@@ -290,6 +304,11 @@ BEYOND: list[tuple[str, str, Conversation]] = [
     ),
     ("minimax", "calls beside which the content is null", chat("MiniMax-M2.5", user(), calling(call("c1")))),
     ("minimax", "arguments that are no JSON object", chat("MiniMax-M2.5", user(), called(arguments="[]"))),
+    (
+        "minimax",
+        "further fields of blocks and calls",
+        anthropic_minimax({"type": "text", "text": "Now.", "cache_control": {"type": "ephemeral"}}),
+    ),
     ("xiaomi", "media in a result", chat("mimo-v2-flash", user(), called(), PICTURE, tools=[ADD])),
     ("perplexity", "the field tool_calls", chat("sonar-pro", user(), called(), result("call_1"))),
     ("lmstudio", "messages of one role behind each other", chat("qwen2.5-7b-instruct", user(), user())),

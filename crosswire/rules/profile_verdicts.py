@@ -13,8 +13,10 @@ from crosswire.model.json_values import text_field
 from crosswire.rules.as_sent import Sent
 from crosswire.rules.named_servers import UNKNOWN_SERVER
 from crosswire.rules.not_judged import NotJudged
-from crosswire.rules.rule import Refusal, Severity
+from crosswire.rules.registry import RULES
+from crosswire.rules.rule import Refusal, Severity, Subject
 from crosswire.rules.target import Fields, Taken, Target, Upstream
+from crosswire.rules.uses import Use
 
 _NOTHING_KNOWN = (
     "No refusal of it by {} is known; what {} takes in this format is neither recorded nor "
@@ -68,7 +70,10 @@ def not_known_to_take(
             at = sent.mapper.source(place)[1]
             points.append(NotJudged("no-known-refusal", _FIELD.format(title, what), at))
     known = {(found.code, found.address) for found in findings}
+    takes_thoughts = taken is not None and Use.THOUGHTS in taken.uses
     for found in of_first:
+        if takes_thoughts and RULES[found.code].subject is Subject.REASONING:
+            continue  # whose thoughts it takes is its own matter, and known
         if found.severity is not Severity.INFO and (found.code, found.address) not in known:
             message = _REFUSED_ELSEWHERE.format(title, found.code, found.name, title)
             points.append(NotJudged("no-known-refusal", message, found.address))

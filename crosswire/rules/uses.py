@@ -15,6 +15,7 @@ from crosswire.model import (
     Part,
     ReasoningPart,
     SettingPart,
+    TextPart,
     ToolCallPart,
     ToolResultPart,
 )
@@ -27,12 +28,14 @@ class Use(StrEnum):
     """Something that a request may use; its value says it in words."""
 
     TOOLS = "declared tools"
+    OTHER_TOOLS = "tools that are no functions"
     STRICT = "a tool that asks to be kept to strictly"
     SCHEMAS = "words in the schema of a tool that not every provider takes"
     CHOICE = "a choice of tools other than auto"
     ANSWER_FORM = "a form that the answer is to have"
     CALLS = "calls of tools and their results"
     CALLS_ALONE = "calls of tools in a request that declares none"
+    CALLS_OF_PROVIDER = "calls of tools that the provider runs"
     PARALLEL = "several calls in one message"
     NO_TEXT = "calls without text beside them"
     NULL_TEXT = "calls beside which the content is null"
@@ -41,6 +44,8 @@ class Use(StrEnum):
     THOUGHTS = "thoughts given back"
     MEDIA = "media"
     MEDIA_IN_RESULTS = "media in a result"
+    BLOCKS = "blocks of another type"
+    FURTHER_FIELDS = "further fields of blocks and calls"
     PARTS = "content of the user or the system in parts"
     PARTS_OF_RESULTS = "a result in parts"
     PARTS_OF_MODEL = "content of the model in parts"
@@ -54,7 +59,7 @@ class Use(StrEnum):
 
 DECIDED_BY_TEMPLATE = frozenset(Use) - {
     *(Use.STRICT, Use.SCHEMAS, Use.CHOICE, Use.ANSWER_FORM, Use.ODD_ARGUMENTS),
-    *(Use.MEDIA, Use.MEDIA_IN_RESULTS),
+    *(Use.MEDIA, Use.MEDIA_IN_RESULTS, Use.BLOCKS, Use.OTHER_TOOLS, Use.CALLS_OF_PROVIDER),
 }
 """What only the template of a model may refuse, where one writes the prompt."""
 
@@ -87,7 +92,8 @@ def uses(
 def _of_tools(
     sent: Conversation, schemas: Sequence[DeclaredSchema]
 ) -> Iterator[tuple[Use, Address]]:
-    yield from ((Use.TOOLS, tool.address) for tool in sent.tools())
+    for tool in sent.tools():
+        yield Use.TOOLS if tool.kind == "function" else Use.OTHER_TOOLS, tool.address
     for one in schemas:
         if one.strict:
             yield Use.STRICT, one.tool.address
@@ -109,7 +115,8 @@ def _asks_for_a_form(setting: SettingPart) -> bool:
 def _of_message(message: Message) -> Iterator[tuple[Use, Address]]:
     calls = of_type(message.parts, ToolCallPart)
     for call in calls:
-        yield Use.CALLS, call.address
+        is_own = call.executed_by == "client"
+        yield Use.CALLS if is_own else Use.CALLS_OF_PROVIDER, call.address
         if not isinstance(call.arguments.value, dict):
             yield Use.ODD_ARGUMENTS, call.address
     yield from ((Use.PARALLEL, call.address) for call in calls[1:])
@@ -121,7 +128,13 @@ def _of_message(message: Message) -> Iterator[tuple[Use, Address]]:
         yield form, message.address
 
 
+_OF_ANSWERS = frozenset({"index"})
+"""Fields that an answer has in its calls, and that go back with it."""
+
+
 def _of_part(part: Part) -> Iterator[Use]:
+    if part.extras and not part.extras.keys() <= _OF_ANSWERS:
+        yield Use.FURTHER_FIELDS
     if isinstance(part, ReasoningPart):
         yield Use.THOUGHTS
     elif isinstance(part, MediaPart):
@@ -130,6 +143,8 @@ def _of_part(part: Part) -> Iterator[Use]:
         yield Use.CALLS
         if any(isinstance(held, MediaPart) for held in part.content):
             yield Use.MEDIA_IN_RESULTS
+    elif not isinstance(part, (TextPart, ToolCallPart)):
+        yield Use.BLOCKS
 
 
 def _form_of_content(message: Message, content: JsonValue, *, has_calls: bool) -> Use | None:

@@ -19,6 +19,8 @@ def _has_no_parameters(declared: ToolPart) -> str | None:
 
 
 _VERIFIER = "MiniMax's own tests of its API for M3 (MiniMax-AI/MiniMax-Provider-Verifier)"
+_ANTHROPIC = "MiniMax's reference of its Anthropic format, with a table of what it takes"
+_M2_AND_LATER = r"(?i)minimax-m[2-9]"
 _M3 = r"(?i)minimax-m3"
 _AGENT = "MiniMax's own agent (MiniMax-AI/Mini-Agent), which sends it"
 
@@ -110,7 +112,7 @@ profile = Target(
                 "assistant": frozenset({"role", "content", "reasoning_details", "tool_calls"}),
                 "tool": frozenset({"role", "content", "tool_call_id"}),
             },
-            models=r"(?i)minimax-m[2-9]",
+            models=_M2_AND_LATER,
             uses={
                 Use.TOOLS: "MiniMax's guide to tools",
                 Use.CALLS: f"MiniMax's guide to tools; {_AGENT}",
@@ -130,6 +132,18 @@ profile = Target(
                     _VERIFIER,
                 )
             },
-        )
+        ),
+        "anthropic": Taken(
+            source=_ANTHROPIC,
+            fields=dict.fromkeys(("user", "assistant"), frozenset({"role", "content"})),
+            models=_M2_AND_LATER,
+            uses=dict.fromkeys(
+                (
+                    *(Use.TOOLS, Use.CHOICE, Use.CALLS, Use.PARALLEL, Use.THOUGHTS),
+                    *(Use.PARTS, Use.PARTS_OF_MODEL),
+                ),
+                _ANTHROPIC,
+            ),
+        ),
     },
 )

@@ -60,11 +60,11 @@ def _is_list_of_names(value: JsonValue) -> bool:
 
 
 _ALL_BUT_FORMS = dict.fromkeys(
-    frozenset(Use) - {Use.ANSWER_FORM},
+    frozenset(Use) - {Use.ANSWER_FORM, Use.BLOCKS, Use.CALLS_OF_PROVIDER, Use.OTHER_TOOLS},
     "`ChatRequest` and `Tool` in Ollama's api/types.go of 2026-08, where other fields and "
     "words are left aside",
 )
-"""A form of the answer is made a grammar, which may fail."""
+"""A form of the answer is made a grammar, which may fail; and parts are of few types."""
 
 
 profile = Target(
