@@ -12,6 +12,7 @@ from itertools import islice, pairwise
 from msgspec import Struct
 
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.conversion import is_written_as_logged, render
 from crosswire.errors import NotAConversation
 from crosswire.model import Conversation, Message, ToolResultPart
@@ -110,7 +111,7 @@ class Sent:
         """See `Verdict.written`."""
         self._findings: dict[str, list[Refusal]] = {}
 
-    @property
+    @cached_property
     def uses(self) -> dict[Use, Address]:
         """What it uses beside texts by turns, each with the first place of it."""
         context = self._context

@@ -119,11 +119,16 @@ def _of_message(message: Message) -> Iterator[tuple[Use, Address]]:
         yield Use.CALLS if is_own else Use.CALLS_OF_PROVIDER, call.address
         if not isinstance(call.arguments.value, dict):
             yield Use.ODD_ARGUMENTS, call.address
-    yield from ((Use.PARALLEL, call.address) for call in calls[1:])
+    if len(calls) > 1:
+        yield Use.PARALLEL, calls[1].address
     for part in message.parts:
-        yield from ((use, part.address) for use in _of_part(part))
-    content = value_at(message.raw, "content")
-    form = _form_of_content(message, content, has_calls=bool(calls))
+        if type(part) is not TextPart or part.extras:
+            yield from ((use, part.address) for use in _of_part(part))
+    raw = message.raw
+    content = raw.get("content") if isinstance(raw, dict) else None
+    form = None
+    if not content or not isinstance(content, str):
+        form = _form_of_content(message, content, has_calls=bool(calls))
     if form is not None:
         yield form, message.address
 
