@@ -298,6 +298,14 @@ def test_what_only_a_response_says_is_taken_away():
     assert ("of-response", "annotations") in [(loss.code, loss.what) for loss in rendering.losses]
 
 
+def test_an_answer_that_says_no_role_is_the_assistants():
+    answer = {key: value for key, value in CALLING.items() if key != "role"}
+    for message in (answer, answer | {"role": None}):
+        conversation = read({"choices": [{"message": message, "finish_reason": "tool_calls"}]})
+        assert [one.role for one in conversation.messages] == ["assistant"]
+        assert [one.name for one in crosswire.diagnose(conversation)] == ["pending-call"]
+
+
 def test_absent_ids_are_filled_on_both_ends():
     call = {"type": "function", "function": {"name": "f", "arguments": "{}"}}
     body = [

@@ -129,4 +129,7 @@ def read_response(
         return
     if "message" in answer:
         read_message(answer["message"], Address(f"{place}/message"), into, variant)
+        said = answer["message"]
+        if isinstance(said, dict) and said.get("role") is None:
+            into.messages[-1].role = "assistant"  # some servers leave out who answers
     read_fields(answer, place, into, but=("message",))
