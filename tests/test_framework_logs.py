@@ -236,3 +236,21 @@ def test_the_result_that_a_stream_of_autogen_ends_with_tells_its_messages_again(
     log = crosswire.load("\n".join(map(json.dumps, rows)).encode())
     (conversation,) = log.conversations
     assert (log.format, counts(log), conversation.notes) == ("autogen", (1, 1), [])
+
+
+def test_what_a_tool_gave_counts_once_where_a_trace_writes_it_beside_the_state_too() -> None:
+    asked = {"type": "human", "content": "Is it open?", "additional_kwargs": {}}
+    call = {"name": "look", "args": {"at": "door"}, "id": "call_7", "type": "tool_call"}
+    called = {"type": "ai", "content": "", "id": "run-1", "tool_calls": [call], "additional_kwargs": {}}
+    gave = {"type": "tool", "content": "It is.", "tool_call_id": "call_7", "name": "look"}
+    state = {"messages": [asked, called, gave | {"id": "kept-by-the-graph"}]}
+    for spans in (
+        {
+            "agent": {"input": {"messages": [asked]}, "output": state, "tools": [gave]},
+            "tool": {"output": gave},
+        },
+        {"tool": {"output": gave}, "model": {"output": called}, "agent": {"output": state}},
+    ):
+        log = crosswire.load(json.dumps(spans).encode())
+        assert (log.format, counts(log)) == ("langchain", (1, 1))
+        assert [one.name for one in crosswire.diagnose(log.conversations[0])] == []

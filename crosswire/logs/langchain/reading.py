@@ -17,6 +17,7 @@ from crosswire.logs.langchain.names import (
     SAYS_NOTHING,
     TRAITS,
 )
+from crosswire.logs.langchain.said_again import LATER_WORDS, without_copies
 from crosswire.logs.langchain.wrapping import INNER, is_chunk, is_message, is_sign, word_of
 from crosswire.logs.shared.dialect import Dialect, recognise
 from crosswire.logs.shared.dialect_reading import extras_in, put, read_message, unwrapped
@@ -56,17 +57,17 @@ def recognise_documents(documents: Sequence[JsonValue]) -> Recognition | None:
 def read_documents(
     documents: Sequence[JsonValue], first: int = 0
 ) -> list[ConversationBuilder]:
-    runs = _updates_joined(_joined(Finder(is_message).runs(documents, first)))
-    snapshots, repeats = without_repeats(runs)
+    runs, copies = without_copies(_joined(Finder(is_message).runs(documents, first)))
+    snapshots, repeats = without_repeats(_updates_joined(runs))
     builders = [_read(one.run.messages[one.shared :], one.run) for one in snapshots]
     for snapshot, builder in zip(snapshots, builders, strict=True):
         if snapshot.shared:
             _branch_off(snapshot, builder, builders[snapshot.home], snapshots)
-    if builders and repeats:
-        builders[0].set_aside += [value for run in repeats for value, _ in run.messages]
-        which = counted(len(repeats), "snapshot")
+    if builders and (again := [*repeats, *copies]):
+        builders[0].set_aside += [value for run in again for value, _ in run.messages]
+        which = counted(len(again), "snapshot")
         said = f"Messages that stand here are written again in {which} of the state."
-        builders[0].note("snapshots", said, repeats[0].messages[0][1])
+        builders[0].note("snapshots", said, again[0].messages[0][1])
     return builders
 
 
@@ -86,7 +87,7 @@ def _updates_joined(runs: list[Run]) -> list[Run]:
     joined: list[Run] = []
     for run in runs:
         first = object_or_empty(run.messages[0][0])
-        if joined and word_of(first) in ("ai", "tool", "function"):
+        if joined and word_of(first) in LATER_WORDS:
             joined[-1].messages += run.messages
             joined[-1].beside += run.beside
         else:
