@@ -195,6 +195,15 @@ def test_a_message_with_call_and_result_is_read_as_those_that_it_was() -> None:
     assert [one.role for one in active.messages[1:4]] == ["assistant", "tool", "assistant"]
 
 
+def test_an_export_of_claude_ai_need_not_have_ids() -> None:
+    value = json.loads((OWN / "claude-ai-export/conversations.json").read_text())
+    for block in (block for one in value[0]["chat_messages"] for block in one["content"]):
+        block.pop("id", None), block.pop("tool_use_id", None)
+    log = crosswire.load(json.dumps(value).encode())
+    assert [call.call_id.value for one in log.conversations for call in one.calls()] == [None]
+    assert errors(log) == set()
+
+
 def test_calls_in_marks_have_places_in_the_text() -> None:
     log = own("sharegpt/conversations.json").conversations[1]
     calls = list(log.calls())

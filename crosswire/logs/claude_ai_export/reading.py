@@ -15,6 +15,7 @@ from crosswire.model import (
     Part,
     TextPart,
     ThreadEdge,
+    ToolCallPart,
     ToolResultPart,
 )
 from crosswire.model.builder import ConversationBuilder, extras_of
@@ -110,6 +111,8 @@ def _parts(raw: JsonObject, at: Address) -> Iterator[Part]:
         blocks.read_message({"role": "assistant", "content": content}, at, held)
         for part in held.messages[0].parts:
             _forget(part)
+            if isinstance(part, (ToolCallPart, ToolResultPart)):
+                part.call_id.required = False  # many exports have none
             yield part
     elif isinstance(raw.get("text"), str) and raw["text"]:
         text = str(raw["text"])
