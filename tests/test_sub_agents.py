@@ -49,6 +49,20 @@ def test_lines_of_progress_name_the_agent_before_its_result() -> None:
     assert [edge.why for edge in log.conversations[0].starts] == ["id"]
 
 
+def test_what_the_screen_showed_of_an_agent_names_its_log_and_leaves_no_verdict_open() -> None:
+    main = [said("u1", None, "Look."), asks("a1", "u1", "toolu_1", "Look around.")]
+    shown = {"agentId": "b7", "message": asks("x1", "x0", "toolu_9", "Look closer.")}
+    running = {"type": "progress", "uuid": "p1", "parentUuid": "a1", "parentToolUseID": "toolu_1"}
+    log = loaded([*main, {**running, "data": shown}, report("r1", "p1", "toolu_1", None)])
+    (session,) = log.conversations
+    assert [call.call_id.value for call in session.calls()] == ["toolu_1"]
+    assert [edge.thread for edge in session.starts] == ["b7"]
+    (note,) = session.notes
+    assert (note.code, note.address) == ("sub-agent-shown", "2:")
+    assert "agent-b7.jsonl" in note.message
+    assert session.unread == []
+
+
 def test_the_words_alone_tie_as_a_last_resort_and_that_is_said() -> None:
     main = [
         said("u1", None, "Look."),

@@ -70,9 +70,11 @@ def note_the_rest(
         text = f"{count} what came before with the same `uuid`; it was read once."
         into.note("repeated-line", text, repeats[0].at)
         into.set_aside += [line.raw for line in repeats]
+    shown = [line for line in others if _agent_shown(line.raw) is not None]
+    _note_shown(into, shown)
     told = told_places(event for one in builders for event in one.events)
     kinds: dict[str, list[Line]] = {}
-    for line in others:
+    for line in (line for line in others if _agent_shown(line.raw) is None):
         if line.at not in told:
             kinds.setdefault(str(line.raw.get("type"))[:60], []).append(line)
     for kind, lines in kinds.items():
@@ -88,6 +90,33 @@ def note_beginnings(into: ConversationBuilder, lines: list[Line]) -> None:
         text = f"{count} a message that a later line has in full; it was read there."
         into.note("grown-line", text, lines[0].at)
         into.set_aside += [line.raw for line in lines]
+
+
+def _note_shown(into: ConversationBuilder, lines: list[Line]) -> None:
+    """Say where to find what a sub-agent did whose messages the screen showed."""
+    agents = list(dict.fromkeys(filter(None, (_agent_shown(line.raw) for line in lines))))
+    if not agents:
+        return
+    count = "1 line shows" if len(lines) == 1 else f"{len(lines)} lines show"
+    files = ", ".join(f"agent-{agent[:60]}.jsonl" for agent in agents[:_MOST_NAMED])
+    left = len(agents) - _MOST_NAMED
+    more = f" and {left} more" if left > 0 else ""
+    text = (
+        f"{count} on the screen how a sub-agent got on, and were not read: the program keeps "
+        f"what it said and called in a log of its own ({files}{more})."
+    )
+    into.note("sub-agent-shown", text, lines[0].at)
+    into.set_aside += [line.raw for line in lines]
+
+
+_MOST_NAMED = 5
+
+
+def _agent_shown(line: JsonObject) -> str | None:
+    """The sub-agent whose message a line repeats for the screen."""
+    data = object_or_empty(line.get("data"))
+    is_shown = line.get("type") == "progress" and isinstance(data.get("message"), dict)
+    return text_or_none(data.get("agentId")) if is_shown else None
 
 
 def _is_bookkeeping(line: JsonObject) -> bool:
