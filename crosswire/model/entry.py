@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -49,6 +50,8 @@ class Entry(Struct):
     """What the response was put together from, where it came in events."""
     events: JsonValue = None
     """The list or the text of those events, where one value of a document holds them."""
+    events_apart: Sequence[JsonValue] = ()
+    """Those events, where what holds them holds others too."""
     recorded_in: tuple[Address, ...] = ()
     """The envelope of a program that records exchanges, where it stands in one; two where the
     halves stand apart."""

@@ -245,7 +245,7 @@ def read_entry(wire: BodyFormat, entry: Entry) -> ConversationBuilder:
     else:
         read_foreign_messages(wire, into)
     if entry.stream is not None:
-        into.set_aside.append(entry.events)
+        into.set_aside += [entry.events, *entry.events_apart]
         _tie_to_events(into, entry.stream)
     if entry.unread is not None:
         half, place = entry.unread

@@ -84,6 +84,8 @@ _FIRST_KEYS = _ANSWER_KEYS.union(path[0] for path in _REQUESTS).union(_ASKING)
 _HALVES = frozenset(
     {*_ASKING, *_ANSWERING, "request_body", "response_body", "requestBody", "responseBody"}
 )
+SOCKET = "_webSocketMessages"
+"""Where browsers write down what went over a WebSocket, in an entry of a HAR."""
 _WRAPPED = "__data__"
 """Where a recorder that writes down types has a value, beside `__type__`."""
 
@@ -96,6 +98,8 @@ class Stream(Struct, frozen=True):
     answer: Assembled
     events: JsonValue
     """The text or the list that it was put together from."""
+    events_apart: Sequence[JsonValue] = ()
+    """Those that it was put together from, where they are not all that a list holds."""
 
 
 class Envelope(Struct):
@@ -122,7 +126,8 @@ class Envelope(Struct):
     def may_be_of_a_model(self) -> bool:
         """Whether a body has a field that some format has, or an answer came in events."""
         bodies = (body for body, _ in (*self.requests, *self.responses))
-        return bool(self.streams) or any(not _FIELDS.isdisjoint(body) for body in bodies)
+        has_events = bool(self.streams) or SOCKET in self.value
+        return has_events or any(not _FIELDS.isdisjoint(body) for body in bodies)
 
 
 class Envelopes:

@@ -183,6 +183,7 @@ def _from_events(entries: list[Entry], stream: Stream | None) -> list[Entry]:
     if stream is not None:
         for entry in entries:
             entry.stream, entry.events = stream.answer, stream.events
+            entry.events_apart = stream.events_apart
     return entries
 
 

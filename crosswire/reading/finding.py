@@ -16,6 +16,7 @@ from crosswire.model import JsonValue
 from crosswire.model.json_values import list_or_empty
 from crosswire.reading.envelopes import (
     MAX_NESTED_TEXTS,
+    Envelope,
     Envelopes,
     in_text,
 )
@@ -26,6 +27,7 @@ from crosswire.reading.exchanges import (
     may_be_exchange,
     with_answers,
 )
+from crosswire.reading.sockets import may_hold_socket, over_socket
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
@@ -40,6 +42,7 @@ class Finder:
         self._envelopes = Envelopes()
         self._first: dict[tuple[int, Address], tuple[JsonValue, list[_Named]]] = {}
         """By the identity of a value, which is kept, and its place."""
+        self._sockets: dict[int, list[Envelope]] = {}
 
     def find(
         self, wire: BodyFormat, value: JsonValue, at: Address, depth: int = 0
@@ -48,6 +51,9 @@ class Finder:
         if isinstance(value, str):
             inner = in_text(value, at) if depth < MAX_NESTED_TEXTS else None
             return self.find(wire, *inner, depth + 1) if inner is not None else None
+        over_sockets = _of_envelopes(wire, self._over_socket(value, at))
+        if over_sockets is not None:
+            return over_sockets
         recognition = wire.recognise(value)
         enveloped = None
         if isinstance(value, dict) and may_be_exchange(value):
@@ -97,13 +103,18 @@ class Finder:
 
     def _recorded(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
-        envelopes = self._envelopes.recorded(value, at)
-        found = [
-            (exchange(wire, one) if one.may_be_of_a_model else None, one.at)
-            for one in envelopes
-        ]
-        is_there = any(body is not None and body.is_certain for body, _ in found)
-        return joined(found) if is_there else None
+        envelopes: list[Envelope] = []
+        for one in self._envelopes.recorded(value, at):
+            envelopes += self._over_socket(one.value, one.at) or [one]
+        return _of_envelopes(wire, envelopes)
+
+    def _over_socket(self, value: JsonValue, at: Address) -> list[Envelope]:
+        """The exchanges of a recorded WebSocket, read once for all formats."""
+        if not isinstance(value, dict) or not may_hold_socket(value):
+            return []
+        if id(value) not in self._sockets:
+            self._sockets[id(value)] = over_socket(value, at)
+        return self._sockets[id(value)]
 
     def surest(self, value: JsonValue, at: Address) -> tuple[BodyFormat, Found] | None:
         """The format that is surest of an exchange or a body, and what it finds in it."""
@@ -113,6 +124,15 @@ class Finder:
             if found is not None and _is_body(found) and _is_surer(found, best):
                 best = wire, found
         return best
+
+
+def _of_envelopes(wire: BodyFormat, envelopes: Sequence[Envelope]) -> Found | None:
+    """The exchanges of a format among some of which it may know none."""
+    found = [
+        (exchange(wire, one) if one.may_be_of_a_model else None, one.at) for one in envelopes
+    ]
+    is_there = any(body is not None and body.is_certain for body, _ in found)
+    return joined(found) if is_there else None
 
 
 def _exchanged(found: Found, value: JsonValue, at: Address) -> Found:
