@@ -99,6 +99,8 @@ def test_kept_mappings_are_tried_only_where_no_format_knows_a_file() -> None:
 def test_a_format_that_is_a_mapping_is_recognised_by_its_structure() -> None:
     log = crosswire.load(EXPORT.read_bytes())
     assert (log.format, log.detection.title, counts(log)) == ("librechat", "LibreChat export", [(5, 1, 1)])
+    in_a_text = crosswire.load(json.dumps(EXPORT.read_text(encoding="utf-8")).encode())
+    assert (in_a_text.format, counts(in_a_text)) == ("librechat", [(5, 1, 1)])
     assert [message.role for message in log.conversations[0].messages] == [
         *("user", "assistant", "tool", "assistant", "user")
     ]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from crosswire.errors import BadMapping
 from crosswire.logs.by_shape import mapping_from, mapping_json, read_by
+from crosswire.logs.by_shape.mapped import Mapped
 from crosswire.logs.by_shape.patterns import Pattern
 from crosswire.logs.by_shape.texts import Place, Texts
 from crosswire.model import JsonObject, JsonValue, Message, TextPart, ToolCallPart, ToolResultPart, Traits
@@ -254,6 +255,16 @@ def test_a_list_that_stands_in_a_longer_one_is_left_out_and_told() -> None:
     assert len(one.messages) == 4
     assert [note.code for note in one.notes] == ["history-repeated"]
     assert len(read(mapping, turns("a", "b"), turns("b", "a"))) == 2
+
+
+def test_the_fields_with_which_all_ways_to_messages_begin_are_the_signs_of_a_mapping() -> None:
+    def signs(*messages: str, **others: JsonValue) -> set[str]:
+        return {*Mapped(mapping_from({"crosswire_mapping": 1, "messages": [*messages], **others})).SIGNS}
+
+    assert signs("/turns/*", "/log/turns/*") == {"turns", "log"}
+    assert signs("text", "body", conversation="/runs/*") == {"runs"}
+    for anything in ("*", "**/turns/*", "0/turns", ""):
+        assert signs("/turns/*", anything) == set()
 
 
 def test_a_mapping_that_finds_nothing_reads_nothing() -> None:

@@ -6,6 +6,7 @@ others or alone (`wrappers`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from crosswire import address
 from crosswire.containers import (
@@ -14,9 +15,7 @@ from crosswire.containers import (
     lenient_json,
     opening,
     packed_text,
-    pasted,
     plain_file,
-    python_literal,
     sse,
     yaml_cassette,
 )
@@ -49,11 +48,6 @@ from crosswire.containers.lines import Documents
 from crosswire.containers.opened import SEVERAL, SKIPPED, UNPACKED, Opened, OpenedFile
 from crosswire.containers.opening import Mark, marks_of, open_marked, origin_in
 from crosswire.containers.origin import Origin
-from crosswire.containers.pasted import CutKeys, Paste, Piece
-from crosswire.containers.pasted import split as split_paste
-from crosswire.containers.pasted.errors import speaker_of, words_of
-from crosswire.containers.pasted.splitting import MAX_BYTES as MOST_PASTED
-from crosswire.containers.pasted.values import is_error
 from crosswire.containers.plain_file import are_in_pieces, open_in_pieces
 from crosswire.containers.repeats import Repeated
 from crosswire.containers.source import (
@@ -78,7 +72,20 @@ from crosswire.containers.wrappers import (
 )
 from crosswire.containers.wrappers.repacking import repacked
 from crosswire.errors import OnlyAnError, UnreadableUpload
+from crosswire.lazy_names import module_on_demand, on_demand
 from crosswire.model import JsonValue
+
+if TYPE_CHECKING:
+    from crosswire.containers.pasted import (
+        MOST_PASTED,
+        CutKeys,
+        Paste,
+        Piece,
+        is_error,
+        speaker_of,
+        split_paste,
+        words_of,
+    )
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -150,6 +157,23 @@ __all__ = [
     "write_json",
 ]
 
+__getattr__ = on_demand(
+    __name__,
+    {
+        "pasted": (
+            "MOST_PASTED",
+            "CutKeys",
+            "Paste",
+            "Piece",
+            "is_error",
+            "speaker_of",
+            "split_paste",
+            "words_of",
+        )
+    },
+)
+_pastes = module_on_demand(f"{__name__}.pasted")
+_literals = module_on_demand(f"{__name__}.python_literal")
 
 DEFAULT_LIMITS = UnpackLimits()
 
@@ -175,12 +199,15 @@ MOST_SEARCHED = 1_000_000
 
 def without_keys(data: bytes) -> CutKeys:
     """A paste without the keys that stand around its documents; anything else unchanged."""
+    pasted = _pastes()
     is_log_alone = is_wrapped(data) or sse.is_stream(data) or yaml_cassette.is_cassette(data)
+    whole: CutKeys = pasted.CutKeys(data, ())
     if is_log_alone or not pasted.may_hold_keys(data):
-        return CutKeys(data, ())
+        return whole
     if pasted.begins_as_json(data) and (len(data) > MOST_SEARCHED or not _is_paste(data)):
-        return CutKeys(data, ())
-    return pasted.without_keys(data)
+        return whole
+    found: CutKeys = pasted.without_keys(data)
+    return found
 
 
 def _is_paste(data: bytes) -> bool:
@@ -217,7 +244,7 @@ def read_slice(data: bytes) -> JsonValue:
     try:
         return read_json(data)
     except UnreadableUpload:
-        literal = python_literal.open(data)
+        literal: Opened | None = _literals().open(data)
         if literal is not None:
             return literal.documents[0]
         return lenient_json.read(data, address.root())[0]

@@ -17,11 +17,11 @@ from json import decoder
 from typing import Any, NewType, cast
 
 from crosswire.address import Address, document_of, split, unescape
-from crosswire.containers import lenient_json, pasted, sse, yaml_cassette
+from crosswire.containers import lenient_json, sse, yaml_cassette
 from crosswire.containers.bodies import Body
 from crosswire.containers.lines import Lines
-from crosswire.containers.literal_tree import literal_spans
 from crosswire.containers.source import Data, Source, bytes_of, source_of
+from crosswire.lazy_names import module_on_demand
 
 Span = tuple[int, int]
 """First byte, and the byte after the last one."""
@@ -29,6 +29,8 @@ Span = tuple[int, int]
 CharacterSpan = NewType("CharacterSpan", Span)
 
 _A_CHARACTER_A_BYTE = "latin-1"
+_pastes = module_on_demand("crosswire.containers.pasted")
+_literals = module_on_demand("crosswire.containers.literal_tree")
 _SPACE = frozenset(" \t\n\r")
 _NO_SPACE = re.compile(r"[^ \t\n\r]|\Z")
 # The scanner of strings that the standard library's reader uses; its stubs leave it out.
@@ -57,13 +59,13 @@ def byte_spans(
         return _spans_in_lines(texts, by_line)
     data = bytes_of(data)
     if container == "python":
-        return literal_spans(data, addresses)
+        return _literal_spans(data, addresses)
     if container == "yaml":
         return yaml_cassette.spans(data, addresses)
     documents = _by_document(addresses)
     if container == "pasted":
         return _spans_of_bodies(
-            pasted.bodies_of(data) if bodies is None else bodies, documents
+            _pastes().bodies_of(data) if bodies is None else bodies, documents
         )
     events = sse.events(data) if container == "sse" else []
     spans: dict[Address, Span] = {}
@@ -127,7 +129,7 @@ def _spans_of_bodies(
             continue
         body = bodies[number]
         if body.is_literal:
-            found = literal_spans(body.text, wanted)
+            found = _literal_spans(body.text, wanted)
         else:
             found = _spans_of_document(body.text, 0, len(body.text), _tree(wanted))
         begins = body.places_of(first for first, _ in found.values())
@@ -135,6 +137,11 @@ def _spans_of_bodies(
         for address, begin, end in zip(found, begins, ends, strict=True):
             spans[address] = (begin, end + 1)
     return spans
+
+
+def _literal_spans(data: bytes, addresses: Iterable[Address]) -> dict[Address, Span]:
+    found: dict[Address, Span] = _literals().literal_spans(data, addresses)
+    return found
 
 
 def _spans_of_event(event: sse.EventData, root: _Node) -> dict[Address, Span]:

@@ -14,8 +14,6 @@ from crosswire.containers import (
     json_lines,
     lenient_json,
     markdown_blocks,
-    pasted,
-    python_literal,
     sse,
     yaml_cassette,
 )
@@ -24,9 +22,12 @@ from crosswire.containers.opened import Opened
 from crosswire.containers.repeats import Repeated
 from crosswire.containers.source import Data, Source
 from crosswire.errors import UnreadableUpload, UploadTooDeep
+from crosswire.lazy_names import module_on_demand
 
 _BEGIN = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(?:[\[{#]|//|/\*)")
 """As a value that holds others begins, or a comment before it."""
+_pastes = module_on_demand("crosswire.containers.pasted")
+_literals = module_on_demand("crosswire.containers.python_literal")
 
 
 def open(data: bytes, repeats: Sequence[Repeated] = ()) -> Opened:
@@ -105,7 +106,7 @@ def _open_otherwise(data: bytes, not_json: UnreadableUpload) -> Opened:
         document = _open_yaml(data)
         if document is not None:
             return document
-        paste = pasted.open(data) or literal
+        paste: Opened | None = _pastes().open(data) or literal
         if paste is not None:
             return paste
         markdown_blocks.refuse(data)
@@ -121,7 +122,7 @@ def _literal(data: bytes) -> tuple[Opened | None, UnreadableUpload | None]:
     """The Python literal that a text is, or why it is none; what begins with something else
     than a value may have one within."""
     try:
-        return python_literal.open(data), None
+        return _literals().open(data), None
     except UploadTooDeep:
         raise
     except UnreadableUpload as fault:

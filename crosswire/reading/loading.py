@@ -9,6 +9,7 @@ from functools import cache
 import msgspec
 from msgspec import Struct, field
 
+from crosswire import containers
 from crosswire.address import Address, document_of, root
 from crosswire.collector import collector_paused
 from crosswire.containers import (
@@ -24,7 +25,6 @@ from crosswire.containers import (
     Span,
     UnpackLimits,
     bytes_of,
-    is_error,
     json_document,
     open_upload,
     source_of,
@@ -364,7 +364,7 @@ def _read(opened: Opened, asked: Asked) -> Reading:
     else:
         reading = best_reading(opened, asked.mappings, near)
     if reading is None or not reading.read:
-        if format is None and all(map(is_error, opened.documents)):
+        if format is None and all(map(containers.is_error, opened.documents)):
             raise OnlyAnError([json_document.write(one).decode() for one in opened.documents])
         raise refused(opened, format, near)
     reading.note_unread([note for note in opened.notes if note.code in LOST])

@@ -18,9 +18,12 @@ from crosswire import address
 from crosswire.containers import sse
 from crosswire.containers.bodies import Body
 from crosswire.containers.opened import MAX_NOTES, Opened, shortened
+from crosswire.containers.pasted.errors import speaker_of, words_of
 from crosswire.containers.pasted.keys import CutKeys, may_hold_keys, without_keys
 from crosswire.containers.pasted.pieces import Paste, Piece, Span
+from crosswire.containers.pasted.splitting import MAX_BYTES as MOST_PASTED
 from crosswire.containers.pasted.splitting import begins_as_json, split
+from crosswire.containers.pasted.splitting import split as split_paste
 from crosswire.containers.pasted.streams import (
     MOST_APART,
     Event,
@@ -28,22 +31,27 @@ from crosswire.containers.pasted.streams import (
     events_of,
     stretches,
 )
-from crosswire.containers.pasted.values import notes_of
+from crosswire.containers.pasted.values import is_error, notes_of
 from crosswire.counting import counted
 from crosswire.errors import OnlyAnError
 from crosswire.model import Note
 
 __all__ = [
+    "MOST_PASTED",
     "Body",
     "CutKeys",
     "Paste",
     "Piece",
     "Span",
     "begins_as_json",
+    "is_error",
     "may_hold_keys",
     "open",
+    "speaker_of",
     "split",
+    "split_paste",
     "without_keys",
+    "words_of",
 ]
 
 _SPEAKS_OF_CALLS = re.compile(

@@ -180,11 +180,12 @@ class _Listed(Struct):
     is_whole: bool
     """Whether no look into the sample finds another."""
     is_all: bool
-    """Whether the documents have no others."""
+    """Whether the documents have no others, nor are texts, which may hold some."""
 
 
 def fields_in(documents: Sequence[JsonValue]) -> Set[str] | None:
-    """The names of all fields in documents; None where they are too many to look at all."""
+    """The names of all fields in documents; None where they are too many to look at all, or
+    stand in a text."""
     listed = once(documents, _listed_objects)
     return listed.fields if listed.is_all else None
 
@@ -192,7 +193,7 @@ def fields_in(documents: Sequence[JsonValue]) -> Set[str] | None:
 def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
     """Also those below messages, where `Finder` does not go."""
     top = ends_of(documents)
-    is_all = len(top) == len(documents)
+    is_all = len(top) == len(documents) and not any(isinstance(one, str) for one in top)
     objects = [one for one in top if isinstance(one, dict)]
     waiting, left = [(one, 0) for one in reversed(top)], MAX_LOOKED_AT
     while waiting and left > 0:
