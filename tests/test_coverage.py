@@ -8,8 +8,8 @@ from typing import Any
 import crosswire
 import pytest
 from crosswire.formats import FORMATS
-from crosswire.reading.coverage import MAX_PLACES
 from crosswire.reading.known_fields import characters_in
+from crosswire.reading.unread_places import MAX_PLACES
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each
 

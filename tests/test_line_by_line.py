@@ -2,14 +2,15 @@
 
 import json
 import tracemalloc
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import crosswire
 import pytest
 from crosswire.answers import fix
 from crosswire.containers import InFile, lines
-from crosswire.reading import Log, keys_around, one_by_one
-from crosswire.reading.line_by_line import ReadAgain
+from crosswire.reading import Log, keys_around, line_by_line, one_by_one
+from crosswire.reading.line_by_line import ReadAgain, Seen
 from tests.claude_code_lines import session_bytes
 from tests.selection import for_each, tries
 from tests.test_branches import REWOUND
@@ -34,7 +35,13 @@ def of_file(folder: Path, data: bytes, monkeypatch: pytest.MonkeyPatch) -> Log:
     monkeypatch.setattr(lines, "HELD_BYTES", 0)
     path = folder / "log.jsonl"
     path.write_bytes(data)
-    return crosswire.load(InFile(path))
+    monkeypatch.setattr(line_by_line, "AT_ONCE", 300)
+    return crosswire.load(InFile(path), each=last_first)
+
+
+def last_first(work: Callable[[range], Seen], items: Iterable[range]) -> Iterable[Seen]:
+    """As several processes may give it."""
+    return map(work, reversed([*items]))
 
 
 def told_of(log: Log) -> list[object]:

@@ -19,7 +19,6 @@ from crosswire.logs import FOLDERS, JOINED, LOGS
 from crosswire.logs.by_shape import Mapping
 from crosswire.model import Conversation, JsonValue, Note
 from crosswire.reading.choosing import Reading
-from crosswire.reading.coverage import MAX_PLACES
 from crosswire.reading.detection import Detection
 from crosswire.reading.exchanges import elements
 from crosswire.reading.refusing import missing_of_files, refused, refused_whole
@@ -167,11 +166,7 @@ class ReadFiles(Struct):
             return self.readings[0].coverage
         whole = Coverage()
         for one in (reading.coverage for reading in self.readings):
-            whole.characters += one.characters
-            whole.unread_characters += one.unread_characters
-            whole.unread += one.unread[: MAX_PLACES - len(whole.unread)]
-            whole.messages += one.messages
-            whole.silent_messages += one.silent_messages
+            whole.add(one)
         return whole
 
 

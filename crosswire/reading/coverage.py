@@ -41,14 +41,10 @@ from crosswire.reading.known_fields import (
     tells_again,
 )
 from crosswire.reading.recorders_fields import RecordersFields
-from crosswire.reading.unread_places import Coverage, UnreadPlace
+from crosswire.reading.unread_places import MAX_PLACES, Coverage, UnreadPlace
 from crosswire.reading.walked_paths import Path, items, written
 from crosswire.reading.walked_roots import Root, roots_of
 from crosswire.tools.call_shapes import Likeness, likeness
-
-MAX_PLACES = 100
-"""Places that are listed; the characters of all are counted."""
-
 
 _Claim: TypeAlias = Message | Part
 

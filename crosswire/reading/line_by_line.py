@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any, TypeAlias, overload
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -25,13 +26,15 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.reading.by_file import ReadFiles
 from crosswire.reading.choosing import Reading, read_entry
-from crosswire.reading.coverage import MAX_PLACES, measure
+from crosswire.reading.coverage import measure
 from crosswire.reading.detection import Candidate, Detection, candidates, found_already
 from crosswire.reading.exchanges import Found
 from crosswire.reading.finding import SAMPLE, Finder, most_are_bodies
 from crosswire.reading.unread_notes import LOST, note_unread
 from crosswire.reading.unread_places import Coverage, UnreadPlace
 
+AT_ONCE = 1_000_000
+"""About the size of the lines that are looked through at once."""
 SAMPLED_BYTES = 8_000_000
 """About the size of the first lines by which formats are told, and of as many behind them."""
 
@@ -48,8 +51,28 @@ def are_requests(values: Sequence[JsonValue]) -> bool:
     return False
 
 
-def read_by_line(opened: Opened, digest_of: Callable[[], str]) -> ReadFiles | None:
-    """The conversations of lines that were let go; None where they must be held for it."""
+class Seen(Struct):
+    """What some lines hold, each read by itself."""
+
+    first: int
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    """Those of the lines that hold a conversation."""
+    skipped: list[Address] = field(default_factory=list)
+    """Lines in which nothing of any format stands."""
+    coverage: Coverage = field(default_factory=Coverage)
+    is_each_read: bool = True
+    """Whether each line can be read by itself; what is behind one that cannot was not seen."""
+
+
+Each: TypeAlias = Callable[[Callable[[range], Seen], Iterable[range]], Iterable[Seen]]
+"""Gives what a function makes of each item, as `map` does, in any order."""
+
+
+def read_by_line(
+    opened: Opened, digest_of: Callable[[], str], each: Each = map
+) -> ReadFiles | None:
+    """The conversations of lines that were let go; None where they must be held for it. `each`
+    may look through the lines in several processes."""
     documents = opened.documents
     if not isinstance(documents, Documents) or not documents.are_gone:
         return None
@@ -60,7 +83,7 @@ def read_by_line(opened: Opened, digest_of: Callable[[], str]) -> ReadFiles | No
         if candidate.wire is None or not _are_of_one_format(candidate):
             return None
         lines = _Lines(candidate.wire, candidate.detection, opened, documents)
-        if not lines.are_each_read() or not lines.leave_nothing():
+        if not lines.are_each_read(each) or not lines.leave_nothing():
             return None
         if lines.coverage.is_of_another_format:
             continue
@@ -115,22 +138,48 @@ class _Lines(Struct):
         wire, *rest = (getattr(self, one) for one in self.__struct_fields__)
         return _lines_of, (wire.NAME, *rest)
 
-    def are_each_read(self) -> bool:
+    def are_each_read(self, each: Each) -> bool:
         """Read each line once, for what is read of it; whether each can be by itself."""
-        for number, value in enumerate(self.documents):
-            entry = self._entry(value, number)
-            if entry is None:
-                if not self._is_nothing(value, number):
-                    return False
-                self.skipped.append(root(number))
-                continue
-            builder = read_entry(self.wire, entry)
-            if _is_tied(builder):
+        found: list[Seen] = []
+        for seen in each(self.seen_in, self._some_at_once()):
+            if not seen.is_each_read:
                 return False
-            self._measure(value, number, builder)
-            if builder.messages or builder.settings_and_tools:
-                self.numbers.append(number)
+            found.append(seen)
+        for seen in sorted(found, key=attrgetter("first")):
+            self.numbers += seen.numbers
+            self.skipped += seen.skipped
+            self.coverage.add(seen.coverage)
         return bool(self.numbers)
+
+    def _some_at_once(self) -> Iterator[range]:
+        """The numbers of all lines, those of some bytes of the file together."""
+        every = range(len(self.documents))
+        step = max(1, len(every) * AT_ONCE // (self.documents.lines.begin(every[-1]) + 1))
+        return (every[first : first + step] for first in range(0, len(every), step))
+
+    def seen_in(self, numbers: range) -> Seen:
+        """What these lines hold, up to one that cannot be read by itself."""
+        seen = Seen(numbers.start)
+        for number in numbers:
+            seen.is_each_read = self._is_read(number, seen)
+            if not seen.is_each_read:
+                break
+        return seen
+
+    def _is_read(self, number: int, seen: Seen) -> bool:
+        """Whether a line can be read by itself, or holds nothing."""
+        value = self.documents[number]
+        entry = self._entry(value, number)
+        if entry is None:
+            seen.skipped.append(root(number))
+            return self._is_nothing(value, number, seen)
+        builder = read_entry(self.wire, entry)
+        if _is_tied(builder):
+            return False
+        self._measure(value, number, seen, builder)
+        if builder.messages or builder.settings_and_tools:
+            seen.numbers.append(number)
+        return True
 
     def leave_nothing(self) -> bool:
         """Whether the lines that were skipped hold nothing for other formats, or deeper."""
@@ -170,22 +219,18 @@ class _Lines(Struct):
         entry = found.entries[0]
         return entry if _is_request(entry) and entry.shape == "request" else None
 
-    def _is_nothing(self, value: JsonValue, number: int) -> bool:
+    def _is_nothing(self, value: JsonValue, number: int, seen: Seen) -> bool:
         """Whether a line has nothing that any format or reader would look at."""
         is_body = Finder().surest(value, root(number)) is not None
-        return not is_body and not self._measure(value, number)
+        return not is_body and not self._measure(value, number, seen)
 
     def _measure(
-        self, value: JsonValue, number: int, *read: ConversationBuilder
+        self, value: JsonValue, number: int, seen: Seen, *read: ConversationBuilder
     ) -> Sequence[UnreadPlace]:
         """Add up how much of a line was read; the places where something was not."""
         entries = [one.recorded for one in read if one.recorded is not None]
         found = measure([value], entries, read, number)
-        self.coverage.characters += found.characters
-        self.coverage.unread_characters += found.unread_characters
-        self.coverage.messages += found.messages
-        self.coverage.silent_messages += found.silent_messages
-        self.coverage.unread += found.unread[: MAX_PLACES - len(self.coverage.unread)]
+        seen.coverage.add(found)
         return found.unread
 
 

@@ -58,7 +58,7 @@ from crosswire.reading.choosing import (
     read_entry,
 )
 from crosswire.reading.detection import Detection, known_formats, known_said
-from crosswire.reading.line_by_line import read_by_line
+from crosswire.reading.line_by_line import Each, read_by_line
 from crosswire.reading.opening import open_bytes, opened_within
 from crosswire.reading.paths_of_threads import with_ids
 from crosswire.reading.refusing import (
@@ -159,6 +159,7 @@ def load(
     or_document: bool = False,
     unpack: UnpackLimits | None = DEFAULT_LIMITS,
     marks: Sequence[Mark] = (),
+    each: Each = map,
 ) -> Log:
     """Read an upload, its bytes or where they are; `format` overrules what would be detected,
     and so does a `mapping`, which says where everything stands (docs/mapping.md). The
@@ -167,7 +168,8 @@ def load(
     With `or_document`, objects and lists that no format knows give a log of no format: without
     conversations, with what looks like one in it. Archives and the like are unpacked within
     the limits, each file is read by itself; without limits they are refused. With `marks`
-    (`containers.marks_of`) the data is the text of what was unpacked before.
+    (`containers.marks_of`) the data is the text of what was unpacked before. `each` may look
+    through the lines of a large file in several processes.
 
     Raises UnreadableUpload where the bytes hold no document, NotAConversation where no format
     knows the document, UnknownFormat where `format` is none, TooManyConversations where there
@@ -180,7 +182,7 @@ def load(
         text = source_of(data if opened.text is None else opened.text)
         digest_of = Digest(text)
         try:
-            read = _read_each(opened, asked, digest_of)
+            read = _read_each(opened, asked, digest_of, each)
         except NotAConversation as error:
             may_be_database = not asked.is_forced and isinstance(data, bytes)
             refusal = error
@@ -322,10 +324,12 @@ def _check(format: str | None) -> None:
         raise UnknownFormat(f"There is no format {format[:100]!r}.{meant} {known_said()}")
 
 
-def _read_each(opened: Opened, asked: Asked, digest_of: Callable[[], str]) -> ReadFiles:
+def _read_each(
+    opened: Opened, asked: Asked, digest_of: Callable[[], str], each: Each = map
+) -> ReadFiles:
     """Each file by what was asked for, or else by the format that leaves least; raises
     NotAConversation where no file holds one."""
-    by_line = None if asked.is_forced else read_by_line(opened, digest_of)
+    by_line = None if asked.is_forced else read_by_line(opened, digest_of, each)
     if by_line is not None:
         return by_line
     if isinstance(opened.documents, Documents):

@@ -12,6 +12,8 @@ from crosswire.tools.call_shapes import Likeness
 
 PlaceInAnswer: TypeAlias = tuple[Places, Address]
 """What knows an answer's events, and a place in the answer put together."""
+MAX_PLACES = 100
+"""Places that are listed; the characters of all are counted."""
 
 
 class UnreadPlace(Struct, frozen=True):
@@ -37,6 +39,14 @@ class Coverage(Struct):
     messages: int = 0
     silent_messages: int = 0
     """Of those, the ones that hold unread text and of which nothing else was read."""
+
+    def add(self, other: Coverage) -> None:
+        """Count what stands behind it too."""
+        self.characters += other.characters
+        self.unread_characters += other.unread_characters
+        self.unread += other.unread[: MAX_PLACES - len(self.unread)]
+        self.messages += other.messages
+        self.silent_messages += other.silent_messages
 
     @property
     def share(self) -> float:

@@ -1,5 +1,5 @@
-"""Indexers: processes in which the conversations of a large upload are looked at, so that all
-cores of a machine do, and in which its secrets are counted.
+"""Indexers: processes in which the lines of a large upload are read, its conversations looked
+at and its secrets counted, so that all cores of a machine do.
 
 Each is told which conversations come next. It has the log, and asks for the bytes of the
 upload that it needs: they may be where only the process that reads the upload reaches them, as

@@ -271,6 +271,7 @@ def read_accepted(
         mappings=kept_mappings.of_upload(session, upload.id),
         most=most_unpacked,
         marks=marks,
+        processes=processes,
     )
     earlier = rewritten.earlier_of_job(session, job, read)
     total = len(read.log.conversations)

@@ -27,6 +27,7 @@ from crosswire.secrets import WithoutKeys, hidden
 from webapp.packing import pack_json
 from webapp.readmodel.build import describe
 from webapp.readmodel.indexed import Record
+from webapp.readmodel.indexers import each_in
 from webapp.store.packed import Came, came
 from webapp.telemetry.events import log_event
 
@@ -87,13 +88,14 @@ def loaded(
     or_document: bool = True,
     most: int | None = None,
     marks: Sequence[Mark] = (),
+    processes: int = 1,
 ) -> Loaded:
     """Read what is to be kept, documents of no format too; raises CrosswireError where there
     is nothing to keep.
 
     It is read by a `mapping` where there is one; what no format knows by the first of the
     `mappings` that fits. What is packed may have `most` bytes; `marks` are those of the text
-    of one that was unpacked before.
+    of one that was unpacked before. A large one is read in so many `processes`.
     """
     load = partial(
         _load,
@@ -103,6 +105,7 @@ def loaded(
         mappings=mappings,
         or_document=or_document,
         most=most,
+        processes=processes,
     )
     try:
         log = load(data, marks=marks)
@@ -136,6 +139,7 @@ def _load(
     or_document: bool,
     most: int | None,
     marks: Sequence[Mark],
+    processes: int,
 ) -> crosswire.Log:
     limits = UnpackLimits(seconds=UNPACK_SECONDS)
     if most is not None:
@@ -150,6 +154,7 @@ def _load(
         or_document=or_document,
         unpack=limits,
         marks=marks,
+        each=each_in(processes, data),
     )
 
 

@@ -134,6 +134,7 @@ def keep_in_stages(
         mappings=[one.mapping for one in kept_mappings.of_owner(session, owner)],
         or_document=or_document,
         most=limits.bytes_unpacked,
+        processes=processes,
     )
     if isinstance(earlier, growing.Holder):
         earlier = rewritten.earlier_of(session, read, earlier, format)
