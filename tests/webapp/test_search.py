@@ -20,7 +20,7 @@ from tests.webapp.markup import flowed
 from webapp.database.engine import Session
 from webapp.readmodel.cells import cells
 from webapp.readmodel.outline import outline
-from webapp.readmodel.search_texts import folded, lines, search_blocks
+from webapp.readmodel.search_texts import Owner, block_of, folded, lines, search_blocks, sizes_of
 from webapp.readmodel.text_search import Found, WholeId, Words
 from webapp.settings import Settings
 from webapp.store import deleting, opening, searching
@@ -134,6 +134,15 @@ def test_case_is_folded_or_told_apart(client: FlaskClient) -> None:
     ):
         found = asked(client, slug, q=words, case="exact" if exact else "")
         assert (words, found["times"]) == (words, times)
+
+
+@for_each("text, again", [("“Über” — 漢字 THE END", 1), ("“Ja” — 漢字 THE END ﹏", 0), ("The END", 0)])
+def test_texts_are_kept_folded_only_where_bytes_cannot_fold_them(text: str, again: int) -> None:
+    owner = Owner(0, 0, None, "user", "", "text", "user", "0:/messages/0", len(text))
+    block = block_of([owner], [text])
+    assert len(block) == sizes_of(block)[1] + again * len(text.encode())
+    for words in ("the end", "THE", text.split()[0].upper()):
+        assert [place.times for place in Words(words).places(block)] == [1]
 
 
 @for_each("text", ["Straße", "İI", "ﬁx ŉ ΰ", "a" * 5 + "\ud800", "ẞ"])

@@ -98,12 +98,15 @@ def _owner(row: Row, found: Text) -> Owner:
 def block_of(owners: Sequence[Owner], texts: Sequence[str]) -> bytes:
     """Texts behind one another, with what says whose they are before them.
 
-    Where folding case is more than bytes can do, the folded texts follow.
+    Where folding case is more than bytes can do, the folded texts follow; dashes, quotation
+    marks and Chinese have no case.
     """
     together = "".join(texts)
     words, head = _encoded(together), _json(owners)
-    again = b"" if together.isascii() else _encoded(folded(together))
-    return _SIZES.pack(len(head), len(words)) + head + words + again
+    block = _SIZES.pack(len(head), len(words)) + head + words
+    if together.isascii() or (again := _encoded(folded(together))) == words.lower():
+        return block
+    return block + again
 
 
 def sizes_of(block: bytes) -> tuple[int, int]:

@@ -112,7 +112,7 @@ class Words:
         if not self.words:
             return None
         start, end = sizes_of(block)
-        plain = end == len(block)  # ASCII, whose case bytes can fold
+        plain = end == len(block)  # no case but what bytes can fold
         if self.exact_case:
             wanted, searched = self.words, block
         else:
