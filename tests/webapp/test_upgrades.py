@@ -21,7 +21,7 @@ from tests.selection import in_turns, some_of
 from webapp.access.browsers import COOKIE
 from webapp.database.engine import WRITES, Database
 from webapp.database.schema import known_revisions, upgrade
-from webapp.database.tables import UploadRow
+from webapp.database.tables import CallRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN
 from webapp.settings import Settings, data_dir
 from webapp.store import blobs, checking, opening, uploads
@@ -137,6 +137,21 @@ def test_each_page_of_an_older_version_opens(upgraded: Flask, revision: str) -> 
         for pane in ("anthropic:wire", "gemini:read", "repaired:read"):
             page = client.get(f"/c/{slug}?pane=original:read&pane={pane}")
             assert page.status_code == 200
+
+
+def test_calls_of_an_older_version_keep_their_ids_and_checksums(tmp_path: Path, make_app: MakeApp) -> None:
+    app = make_app(Settings(database_url=f"sqlite:///{left_by('0016', tmp_path)}"))
+    with database_of(app).session() as session:
+        call = session.scalars(select(CallRow).limit(1)).one()
+    assert call.checksum == "c195dd42b030359fe1a800e8f78dc67cf5f19a19225fd517e2a7636f6329817b"
+    assert (call.call_id, call.id_state, call.id_required, call.id_field) == (
+        "call_a1",
+        "present",
+        True,
+        "id",
+    )
+    page = app.test_client().get(f"/c/{users('0016')['slug']}/calls?sort=call_id&checksum={call.checksum}")
+    assert "call_a1" in page.text
 
 
 def test_a_repair_of_an_older_version_still_says_what_it_was_repaired_from(

@@ -12,6 +12,7 @@ from webapp.calls.timeline import Bar, Timeline, timeline
 from webapp.calls.turns import MOST_TURNS, DrawnTurn, turn_numbers
 from webapp.conversation_page.page import Inspector
 from webapp.database.tables import CallRow
+from webapp.readmodel.ids import IdChip, stored_chip
 from webapp.request_scope import session
 from webapp.store import call_words, listings
 from webapp.store import calls as stored_calls
@@ -298,6 +299,11 @@ class CallPage:
     @property
     def cleared_url(self) -> str:
         return self.url(facets={}, find="", checksum="")
+
+    def chip(self, call: CallRow) -> IdChip:
+        return stored_chip(
+            call.call_id, call.id_state, call.origin, call.id_field, required=call.id_required
+        )
 
     def again_url(self, call: CallRow) -> str:
         """The address of the calls with the same checksum as this one."""

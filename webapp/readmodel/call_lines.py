@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from crosswire.facts import CallFacts
 from crosswire.model import Conversation
-from webapp.readmodel.ids import IdChip, id_chip, id_origin
+from webapp.readmodel.ids import id_chip, id_origin
 from webapp.readmodel.invisible import shortened
 from webapp.readmodel.outline import Row, State
 from webapp.readmodel.row_numbers import nodes, row_node
@@ -38,7 +38,9 @@ class CallLine(TypedDict):
     result_address: str | None
     tool: str
     call_id: str | None
-    chip: IdChip
+    id_state: str
+    id_required: bool
+    id_field: str | None
     origin: str
     maker: str
     how: str
@@ -80,7 +82,6 @@ def _line(one: CallFacts, by_node: Mapping[str, Row], turn_of: Mapping[int, Turn
     turn = turn_of.get(row["message"] or 0)
     result = None if one.result is None else by_node[row_node(one.result.key)]
     chip = id_chip(one.call.call_id)
-    chip["value"] = None if chip["value"] is None else shortened(chip["value"], LONGEST_ID)
     checksum = row["checksum"]
     return CallLine(
         number=one.number,
@@ -92,8 +93,10 @@ def _line(one: CallFacts, by_node: Mapping[str, Row], turn_of: Mapping[int, Turn
         result_row=None if result is None else result["number"],
         result_address=None if one.result is None else one.result.address,
         tool=tool_key(one.call.name),
-        call_id=chip["value"],
-        chip=chip,
+        call_id=None if chip["value"] is None else shortened(chip["value"], LONGEST_ID),
+        id_state=chip["state"],
+        id_required=chip["required"],
+        id_field=chip.get("field"),
         origin=id_origin(chip),
         maker=one.looks_like or "",
         how=row["how"],

@@ -56,6 +56,18 @@ def _name(token: str) -> str:
     return printable(unescape(token))
 
 
+def stored_chip(
+    value: str | None, state: str, origin: str, field: str | None, *, required: bool
+) -> IdChip:
+    """The same of what is stored of a call."""
+    chip = IdChip(
+        value=value, state=state, required=required, is_item_id=origin == "item", change=None
+    )
+    if field is not None:
+        chip["field"] = field
+    return chip
+
+
 def changed(change: IdChange) -> ChangedId:
     was = None if change.logged is None else holdable(change.logged)
     return ChangedId(how=change.how, was=was, why=printable(change.why))

@@ -13,18 +13,19 @@ DEEPEST = 300
 
 
 def address_hash(address: str) -> int:
-    """A signed 64-bit number that finds an address, as pages show it, in an index."""
+    """A number that finds an address, as pages show it, in an index."""
     return _hash(printable(address).encode())
 
 
 def id_hash(call_id: str) -> int:
-    """A signed 64-bit number that finds a call id, as the log has it, in an index."""
+    """A number that finds a call id, as the log has it, in an index."""
     return _hash(call_id.encode("utf-8", "surrogatepass"))
 
 
 def _hash(data: bytes) -> int:
+    """31 bits: few others have the same, and whoever looks one up compares what it is of."""
     digest = hashlib.blake2b(data, digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
+    return int.from_bytes(digest, "big") & 0x7FFF_FFFF
 
 
 def around_address(address: str) -> Iterator[str]:

@@ -28,6 +28,7 @@ from webapp.database.tables import (
     UploadRow,
 )
 from webapp.readmodel.places import address_hash, around_address
+from webapp.readmodel.text import printable
 from webapp.settings import NO_LIMITS, Limits
 from webapp.store.blobs import upload_bytes
 from webapp.store.cutting import Cut, cut_out
@@ -248,18 +249,19 @@ def shown_by(
     around = {address: list(around_address(address)) for address in addresses}
     hashes = {address_hash(one) for some in around.values() for one in some}
     query = (
-        select(PartRow.address_hash, ConversationRow.slug)
+        select(PartRow.address, ConversationRow.slug)
         .join(ConversationRow, ConversationRow.id == PartRow.conversation_id)
         .where(PartRow.address_hash.in_(hashes), ConversationRow.upload_id == row.upload_id)
     )
     if row.upload.conversation_count > MOST_SEARCHED:
         query = query.where(ConversationRow.id == row.id)
-    found: dict[int, str] = {}
+    found: dict[str, str] = {}
     for part in session.execute(query):
-        if part.address_hash not in found or part.slug == row.slug:
-            found[part.address_hash] = part.slug
+        at = printable(part.address)
+        if at not in found or part.slug == row.slug:
+            found[at] = part.slug
     nearest = {
-        address: next((found[at] for at in map(address_hash, some) if at in found), None)
+        address: next((found[at] for at in some if at in found), None)
         for address, some in around.items()
     }
     return {address: slug for address, slug in nearest.items() if slug is not None}

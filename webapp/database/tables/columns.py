@@ -67,6 +67,22 @@ class JsonText(TypeDecorator[Any]):
         return None if value is None else json.loads(value)
 
 
+class HexDigits(TypeDecorator[str]):
+    """A digest, given and told in hex."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
+        try:
+            return None if value is None else bytes.fromhex(value)
+        except ValueError:  # somebody asks for what is no digest, and finds nothing
+            return b""
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
+        return None if value is None else value.hex()
+
+
 class PackedJson(TypeDecorator[Any]):
     """A JSON value, packed; it may be given packed already."""
 

@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, LargeBinary, 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.tables.columns import (
+    HexDigits,
     JsonText,
     LargeNumber,
     PackedJson,
@@ -88,10 +89,7 @@ class CallRow(Table):
     """A call with what it is sorted and filtered by: `readmodel.call_lines.CallLine`."""
 
     __tablename__ = "calls"
-    __table_args__ = (
-        Index(None, "conversation_id", "checksum"),
-        Index(None, "conversation_id", "tool"),
-    )
+    __table_args__ = (Index(None, "conversation_id", "tool"),)
 
     conversation_id: Mapped[int] = key_of("conversations")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -112,8 +110,10 @@ class CallRow(Table):
     others."""
     call_id: Mapped[str | None] = mapped_column(WireText)
     """The beginning of its id."""
-    chip: Mapped[Any] = mapped_column(JsonText)
-    """That id, as pages show it: `readmodel.ids.IdChip`."""
+    id_state: Mapped[str] = mapped_column(String(20))
+    """This and the next two with the id and its origin: `readmodel.ids.IdChip`."""
+    id_required: Mapped[bool] = mapped_column(Boolean)
+    id_field: Mapped[str | None] = mapped_column(WireText)
     origin: Mapped[str] = mapped_column(String(10))
     """Where the id comes from: `wire`, `item` or `absent`."""
     maker: Mapped[str] = mapped_column(String(80))
@@ -131,7 +131,7 @@ class CallRow(Table):
     """Whether a program timed it; else it is the distance between two messages."""
     argument_bytes: Mapped[int] = mapped_column(Integer)
     result_bytes: Mapped[int | None] = mapped_column(Integer)
-    checksum: Mapped[str | None] = mapped_column(String(64))
+    checksum: Mapped[str | None] = mapped_column(HexDigits)
     algorithm: Mapped[str] = mapped_column(String(40))
     times: Mapped[int] = mapped_column(Integer)
     """How many calls have its checksum."""
