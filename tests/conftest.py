@@ -64,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "crosswire",
         deadline=None,
         derandomize=True,
-        max_examples=tries(20, thorough=100),
+        max_examples=tries(12, thorough=100),
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )
     hypothesis.settings.load_profile("crosswire")

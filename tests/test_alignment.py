@@ -15,7 +15,7 @@ LISTS = st.lists(st.integers(0, 6), max_size=24)
 TEXTS = st.lists(st.sampled_from(["a", "word", " ", "  ", "\n", ".", "_", "né", "\u202e"]), max_size=20).map(
     "".join
 )
-checked = settings(max_examples=tries(60, thorough=300), deadline=None, derandomize=True)
+checked = settings(max_examples=tries(30, thorough=300), deadline=None, derandomize=True)
 
 
 def longest(first: list[int], second: list[int]) -> int:

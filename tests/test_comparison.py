@@ -17,7 +17,7 @@ from tests.strategies import BODIES, mutated
 
 WIRE = [name for name in BODIES if name in crosswire.FORMATS]
 examples = settings(
-    max_examples=tries(6, thorough=30),
+    max_examples=tries(4, thorough=30),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -29,7 +29,7 @@ MESSAGES_IN = {
 }
 each_format = for_each("name", [name for name in BODIES if name in crosswire.FORMATS])
 examples = settings(
-    max_examples=tries(5, thorough=40),
+    max_examples=tries(3, thorough=40),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -25,7 +25,7 @@ from tests.samples import MESSAGES, REQUESTS
 from tests.selection import NEEDS_PACKAGES, for_each, tries
 
 Json = dict[str, Any]
-FEW = settings(max_examples=tries(6, thorough=15), deadline=None)
+FEW = settings(max_examples=tries(4, thorough=15), deadline=None)
 ANSWER = {
     "openai-chat": {"role": "assistant", "content": "Milk."},
     "openai-responses": {"role": "assistant", "content": "Milk."},

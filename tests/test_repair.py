@@ -1084,7 +1084,7 @@ def test_the_id_map_leads_both_ways() -> None:
 
 @for_each("format", BODIES)
 @settings(
-    max_examples=tries(6, thorough=60),
+    max_examples=tries(4, thorough=60),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

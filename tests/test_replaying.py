@@ -26,10 +26,14 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.frozen_schemas import fields
 from tests.samples import REQUESTS
-from tests.selection import NEEDS_PACKAGES
+from tests.selection import NEEDS_PACKAGES, tries
 
 Json = dict[str, Any]
-FEW = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(
+    max_examples=tries(4, thorough=10),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 HOSTILE = [
     "'; touch broken; '",
     "$(touch broken) `touch broken` ${HOME} $HOME \\$HOME",

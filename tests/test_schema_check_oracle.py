@@ -20,7 +20,7 @@ from tests.selection import NEEDS_PACKAGES, tries
 Json = dict[str, Any]
 Faults = set[tuple[str, str]]
 """The kind of each fault and the path of its property."""
-checked = settings(max_examples=tries(40, thorough=150), deadline=None, derandomize=True)
+checked = settings(max_examples=tries(20, thorough=150), deadline=None, derandomize=True)
 MAY_ALLOW_MORE = {
     *("$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "then", "else"),
     *("dependentSchemas", "dependencies"),

@@ -24,7 +24,7 @@ from tests.selection import for_each, is_thorough, some_of
 from tests.shared_corpus import STRIDE
 
 DOC = Path(__file__).resolve().parent.parent / "docs" / "secrets.md"
-LONG_TEXT = 100_000 if is_thorough() else 2_000
+LONG_TEXT = 100_000 if is_thorough() else 1_000
 each_rule = for_each("rule", SECRET_RULES, ids=lambda rule: rule.id)
 each_kind = for_each("rule", SECRET_KINDS, ids=lambda kind: kind.id)
 

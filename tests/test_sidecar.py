@@ -28,7 +28,7 @@ TARGETS = list(crosswire.FORMATS)
 each_format = for_each("name", [name for name in BODIES if name in crosswire.FORMATS])
 each_target = for_each("target", TARGETS)
 examples = settings(
-    max_examples=tries(6, thorough=15),
+    max_examples=tries(4, thorough=15),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],

@@ -359,7 +359,7 @@ def schemas(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 SCHEMAS = st.recursive(schemas(st.just({})), schemas, max_leaves=6)
-checked = settings(max_examples=tries(60, thorough=600), deadline=None, derandomize=True)
+checked = settings(max_examples=tries(40, thorough=600), deadline=None, derandomize=True)
 
 
 @checked

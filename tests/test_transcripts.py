@@ -21,7 +21,7 @@ from tests.samples import REQUESTS
 from tests.selection import for_each, tries
 
 Json = dict[str, Any]
-FEW = settings(max_examples=tries(6, thorough=15), deadline=None)
+FEW = settings(max_examples=tries(4, thorough=15), deadline=None)
 HOSTILE = [
     "<script>alert(1)</script><img src=https://evil.example/x onerror=alert(1)>",
     "```\n# Broken out\n````\n~~~\n[link](https://evil.example)",
