@@ -187,3 +187,23 @@ def test_turns_with_a_list_of_steps_each_are_one_conversation_of_their_object() 
 )
 def test_what_nothing_ties_stays_a_conversation_of_its_own(tasks: Any) -> None:
     assert len(load(tasks).conversations) > 1
+
+
+def written(*blocks: Any, who: str = "bot", **more: Any) -> dict[str, Any]:
+    return {"who": who, "message": {"content": [*blocks], **more}}
+
+
+def test_a_message_that_is_written_again_is_counted_once_where_its_id_or_its_growing_tells_it() -> None:
+    asked = written({"text": "Which boxes are there?"}, who="human", id="m0")
+    said, first, other = ({"text": "Let me see."}, *({"tool": "open", "args": {"box": n}} for n in (1, 2)))
+
+    def calls(*lines: dict[str, Any]) -> int:
+        log = crosswire.load("\n".join(map(json.dumps, (asked, *lines))).encode())
+        return len(list(log.conversations[0].calls()))
+
+    assert calls(written(first, id="m1"), written(first, id="m1"), written(first, other, id="m1")) == 2
+    assert calls(written(said, first), written(said, first, other)) == 2
+    assert calls(written(first), written(first)) == 2
+    assert calls(written(first, id="m1"), written(first, id="m2")) == 2
+    assert calls(written(first, id="m1"), written(first, id="m1"), written(other, id="m1")) == 3
+    assert calls(written(first, id="m0"), written(first, id="m0")) == 2

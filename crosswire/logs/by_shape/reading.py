@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crosswire.counting import counted
+from crosswire.logs.by_shape.again import join_written_again
 from crosswire.logs.by_shape.branches import read_ways
 from crosswire.logs.by_shape.mapping import Mapping
 from crosswire.logs.by_shape.messages import Told, by_thread, read_message
@@ -25,7 +26,7 @@ def read_by(
     """The conversations that a mapping finds. Never raises."""
     outside = Texts()
     lists = _told(mapping, documents, first, outside)
-    left = [join_repeats(each) for each in lists]
+    left = [[*join_written_again(each), *join_repeats(each)] for each in lists]
     builders: list[ConversationBuilder] = []
     again: list[list[Told]] = []
     for each, parts, home in zip(lists, left, repeated(lists), strict=True):

@@ -107,7 +107,9 @@ def repeated(lists: Sequence[Sequence[Told]]) -> list[int | None]:
     """The number of the longer list in which each stands once more; None of those that are
     to be read."""
     keys: dict[object, int] = {}
-    numbered = [[keys.setdefault(_content(one), len(keys)) for one in each] for each in lists]
+    numbered = [
+        [keys.setdefault(content_of(one), len(keys)) for one in each] for each in lists
+    ]
     begun: dict[tuple[int, int], int] = {}
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
     homes: list[int | None] = [None] * len(lists)
@@ -135,7 +137,8 @@ def _inside(
     return None
 
 
-def _content(told: Told) -> _Content:
+def content_of(told: Told) -> _Content:
+    """Who says what in a message, whatever it is written like."""
     said = [_part(part) for part in told.parts]
     return (told.role, *said)
 
