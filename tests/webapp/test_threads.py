@@ -94,7 +94,8 @@ def test_a_fork_and_its_session_lead_to_each_other_whichever_file_comes_first(cl
     tree = client.get(f"/c/{slugs[1]}/conversations").text
     assert re.findall(r'<li data-depth="(\d)"><a[^>]*>(\d)\.', tree) == [("0", "2"), ("1", "1")]
     (alone,) = slugs_of(client, fork)
-    assert "Fork of s1, whose log was not uploaded: it would be s1.jsonl" in client.get(f"/c/{alone}").text
+    for page in (f"/c/{alone}", f"/c/{alone}/conversations"):
+        assert "Fork of s1, whose log was not uploaded: it would be s1.jsonl" in client.get(page).text
 
 
 def test_a_sub_agent_is_named_as_its_call_names_it(client: FlaskClient) -> None:

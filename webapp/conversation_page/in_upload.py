@@ -15,7 +15,6 @@ from webapp.conversation_page.bars import named
 from webapp.conversation_page.shared_copy import SharedCopy
 from webapp.conversation_page.threads import (
     ThreadLink,
-    elsewhere,
     in_tree,
     tie_words,
     ways_back,
@@ -84,7 +83,7 @@ class InUpload(Addresses):
     @cached_property
     def way_back(self) -> ThreadLink | None:
         """Where in another conversation this one began."""
-        return ways_back([self.row]).get(self.row.id) or elsewhere(self.row)
+        return ways_back([self.row]).get(self.row.id)
 
     @property
     def ways_on(self) -> list[str]:

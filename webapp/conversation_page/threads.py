@@ -37,7 +37,7 @@ class ThreadLink(NamedTuple):
     title: str = ""
 
 
-def elsewhere(row: ConversationRow) -> ThreadLink | None:
+def _elsewhere(row: ConversationRow) -> ThreadLink | None:
     """The conversation that one began in, where the upload does not hold that."""
     tie = _threads(row)["started_from"]
     if tie is None or tie["conversation"] is not None or not tie["id"]:
@@ -102,17 +102,17 @@ def ways_back(
     rows: Sequence[ConversationRow], *, titled: bool = True
 ) -> dict[int, ThreadLink]:
     """By the id of each row that began in another conversation: the way to the place there;
-    `titled` says which one that is."""
+    `titled` says which one that is. Of one that the upload does not hold the name alone."""
     ties = {row.id: (row, tie) for row in rows if (tie := _tie(row)) is not None}
+    links = {row.id: link for row in rows if (link := _elsewhere(row)) is not None}
     if not ties:
-        return {}
+        return links
     numbers = {(tie["conversation"] or 1) - 1 for _, tie in ties.values()}
     found = permalinks.numbered(session(), rows[0], numbers)
     others = {other.number + 1: other for other in found}
     called = listings.calls_at(
         session(), [other.id for other in found], [tie["there"] for _, tie in ties.values()]
     )
-    links = {}
     for id, (row, tie) in ties.items():
         other = others.get(tie["conversation"] or 1)
         if other is not None:
