@@ -315,6 +315,7 @@ BEYOND: list[tuple[str, str, Conversation]] = [
     ("lmstudio", "a message without text", chat("qwen2.5-7b-instruct", user(), said(""), user())),
     ("qwen", "a message of the model at the end of a request", chat("qwen3-max", user(), said())),
     ("qwen", "other models", chat("deepseek-v3.2", user())),
+    ("lmstudio", "other models", chat("gpt-5", user())),
 ]
 
 
@@ -326,6 +327,14 @@ def test_what_is_beyond_the_known_is_no_yes_and_is_named(
     assert found.accepts is not True
     assert any(what in point.message for point in found.undecided), found.undecided
     assert not found.stands_on
+
+
+@for_each("model", ["claude-sonnet-4-5", "openai/gpt-5", "gemini-3-pro", ""])
+def test_what_another_maker_s_model_was_sent_goes_to_a_model_that_is_known(model: str) -> None:
+    body = {"model": model, "messages": list(PLAIN_USE), "tools": [ADD]}
+    found = crosswire.verdict(only({k: v for k, v in body.items() if v}, "openai-chat"), "glm")
+    assert (found.accepts, found.undecided) == (True, [])
+    assert "with a model by the name (?i)glm" in found.stands_on[0]
 
 
 @pytest.mark.parametrize("target", ["glm", "minimax", "qwen", "vllm", "llama.cpp", "lmstudio"])

@@ -27,6 +27,10 @@ _OTHER_MODELS = (
     "What {} takes is known of other models; this one, or the template of this model, may "
     "refuse it."
 )
+_OF_ONE_MAKER = re.compile(
+    r"(?i)(^|/|\.)(claude-|gpt-[345]|chatgpt-|o[134](-|$)|gemini-\d|grok-|nova-|command-)"
+)
+"""Models that nobody else serves than who made them, and the clouds that do it for them."""
 _REFUSED_ELSEWHERE = (
     "{} may refuse it as well: the provider that this format comes from does ({} {}), and of "
     "{} no refusal of it is known."
@@ -62,7 +66,7 @@ def not_known_to_take(
         points.append(NotJudged("no-known-refusal", message))
     else:
         model = _model(sent.mapper.conversation)
-        if taken.models and re.search(taken.models, model) is None:
+        if not (_is_of(taken, model) or _gets_another(taken, model)):
             points.append(NotJudged("no-known-refusal", _OTHER_MODELS.format(title)))
         for place, what in chain(
             islice(_beyond(sent.conversation, taken.fields), 1), _not_used_there(sent, taken)
@@ -87,10 +91,22 @@ def what_a_yes_stands_on(target: Target, sent: Sent) -> tuple[str, ...]:
     taken = (target.takes or {}).get(sent.conversation.format)
     if taken is None:
         return ()
-    if not taken.uses:
-        return (taken.source,)
-    known = taken.uses_of(_model(sent.mapper.conversation))
-    return tuple(dict.fromkeys((taken.source, *(known[use] for use in sent.uses))))
+    model = _model(sent.mapper.conversation)
+    of_models = "" if _is_of(taken, model) else f" (with a model by the name {taken.models})"
+    known = taken.uses_of(model)
+    of_uses = (known[use] for use in sent.uses if use in known)
+    return tuple(dict.fromkeys((f"{taken.source}{of_models}", *of_uses)))
+
+
+def _is_of(taken: Taken, model: str) -> bool:
+    """Whether it is known of a model."""
+    return not taken.models or re.search(taken.models, model) is not None
+
+
+def _gets_another(taken: Taken, model: str) -> bool:
+    """Whether the model of a log, of which it is not known, cannot be the one that will be
+    asked there: it names none, or one that only another maker serves."""
+    return taken.has_own_models and (not model or _OF_ONE_MAKER.search(model) is not None)
 
 
 def _not_used_there(sent: Sent, taken: Taken) -> Iterator[tuple[Address, str]]:

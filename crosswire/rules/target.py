@@ -54,6 +54,9 @@ class Taken(Struct, frozen=True, kw_only=True):
     models: str = ""
     """A pattern of the names of the models that it is known of; empty where no model
     matters."""
+    has_own_models: bool = False
+    """Whether whoever serves makes the models too: what was said to a model that only another
+    maker serves goes to one of these."""
     uses: Mapping[Use, str] = field(default_factory=dict)
     """What a request may use there, each with what stands behind that; anything else may be
     refused. Empty where the source shows it all."""

@@ -91,6 +91,7 @@ profile = Target(
                 "tool": frozenset({"role", "content", "tool_call_id"}),
             },
             models=r"(?i)glm-(4\.[5-9]|[5-9])",
+            has_own_models=True,
             uses={
                 Use.TOOLS: _REFERENCE,
                 Use.CALLS: f"{_REFERENCE}; {_RECORDED}",

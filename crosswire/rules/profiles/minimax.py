@@ -113,6 +113,7 @@ profile = Target(
                 "tool": frozenset({"role", "content", "tool_call_id"}),
             },
             models=_M2_AND_LATER,
+            has_own_models=True,
             uses={
                 Use.TOOLS: "MiniMax's guide to tools",
                 Use.CALLS: f"MiniMax's guide to tools; {_AGENT}",
@@ -137,6 +138,7 @@ profile = Target(
             source=_ANTHROPIC,
             fields=dict.fromkeys(("user", "assistant"), frozenset({"role", "content"})),
             models=_M2_AND_LATER,
+            has_own_models=True,
             uses=dict.fromkeys(
                 (
                     *(Use.TOOLS, Use.CHOICE, Use.CALLS, Use.PARALLEL, Use.THOUGHTS),

@@ -44,6 +44,7 @@ profile = Target(
                 for role in ("system", "user", "assistant")
             },
             models=r"(?i)sonar",
+            has_own_models=True,
             uses={Use.PARTS: "the types of Perplexity's SDK (0.46)"},
         )
     },

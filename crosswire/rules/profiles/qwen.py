@@ -66,6 +66,7 @@ profile = Target(
                 "tool": frozenset({"role", "content", "tool_call_id"}),
             },
             models=r"(?i)(^|/)qwen[\d.]*-(max|plus|flash|turbo|coder)",
+            has_own_models=True,
             uses={
                 Use.TOOLS: _GUIDE,
                 Use.CALLS: f"{_GUIDE}; {_QWEN_CODE}",

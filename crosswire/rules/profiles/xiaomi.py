@@ -102,6 +102,7 @@ profile = Target(
                 "tool": frozenset({"role", "content", "tool_call_id"}),
             },
             models=r"(?i)mimo-v2(\.\d)?(-(pro|omni|flash))?$",
+            has_own_models=True,
             uses={
                 Use.TOOLS: _GUIDE,
                 Use.CALLS: _GUIDE,
