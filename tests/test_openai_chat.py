@@ -304,6 +304,8 @@ def test_an_answer_that_says_no_role_is_the_assistants():
         conversation = read({"choices": [{"message": message, "finish_reason": "tool_calls"}]})
         assert [one.role for one in conversation.messages] == ["assistant"]
         assert [one.name for one in crosswire.diagnose(conversation)] == ["pending-call"]
+        assert crosswire.render(conversation, "openai-chat").payload == {"messages": [CALLING]}
+        assert crosswire.verdict(conversation, "openai-chat").findings == []
 
 
 def test_absent_ids_are_filled_on_both_ends():

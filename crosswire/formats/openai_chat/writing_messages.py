@@ -12,7 +12,7 @@ from crosswire.formats.openai_chat.writing_content import (
     said,
     why_no_place,
 )
-from crosswire.formats.openai_chat.writing_own_messages import for_request
+from crosswire.formats.openai_chat.writing_own_messages import for_request, with_role
 from crosswire.formats.shared.writing import (
     id_field,
     lose_error_flag,
@@ -59,7 +59,7 @@ class MessagesWriter(ToolMessagesWriter):
     def own(self, message: Message, at: Address) -> JsonValue:
         keeps = self.variant.answers_may_be_sent
         raw = message.raw if keeps else for_request(self.out, message)
-        return as_it_is(self.out, message, at, raw)
+        return as_it_is(self.out, message, at, with_role(self.out, message, raw, at))
 
     def has_place(self, part: Part, message: Message) -> bool:
         by_assistant = message.role == "assistant"

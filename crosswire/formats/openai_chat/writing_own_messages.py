@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crosswire.address import Address, child
 from crosswire.model import JsonObject, JsonValue, Message
 from crosswire.model.json_values import list_or_empty, without
 from crosswire.model.loss import LossKind
@@ -23,6 +24,16 @@ def for_request(out: RenderingBuilder, message: Message) -> JsonValue:
     if calls:
         cleaned["tool_calls"] = [_without_index(call) for call in calls]
     return cleaned if cleaned != raw else raw
+
+
+def with_role(
+    out: RenderingBuilder, message: Message, raw: JsonValue, at: Address
+) -> JsonValue:
+    """The same JSON with the role that an answer may leave out."""
+    if not isinstance(raw, dict) or message.role != "assistant" or raw.get("role"):
+        return raw
+    out.added(child(at, "role"), "role", "The answer says none, and a message must.")
+    return {"role": "assistant", **without(raw, "role")}
 
 
 def _without_index(call: JsonValue) -> JsonValue:
