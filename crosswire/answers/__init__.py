@@ -9,6 +9,7 @@ explains the others.
 from crosswire.answers.answering import answer, fix
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.changed_text import ChangedLines, Line, changed_lines, lines_at
+from crosswire.answers.known import Known
 from crosswire.answers.texts import CauseTexts, cause_texts, cure_in_short, place_in_code
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "CauseTexts",
     "ChangedLines",
     "Choice",
+    "Known",
     "Line",
     "answer",
     "cause_texts",

@@ -19,11 +19,11 @@ from crosswire.address import (
 from crosswire.answers.by_hand import steps
 from crosswire.answers.cause import Answer, Cause, Choice
 from crosswire.answers.grouping import Places, grouped, is_about_a_pair, worst
+from crosswire.answers.known import Known
 from crosswire.answers.quoting import quoted
 from crosswire.collector import collector_paused
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.json_values import all_texts
-from crosswire.pairing import pair
 from crosswire.repairs import BEST_LAST, Change, Missing, Repaired, best_repair
 from crosswire.rules import (
     Diagnostic,
@@ -31,7 +31,6 @@ from crosswire.rules import (
     Refusal,
     Severity,
     Verdict,
-    diagnose,
     own_target,
     verdict,
 )
@@ -44,20 +43,28 @@ _CHOICES: tuple[Missing, ...] = ("mark", "drop")
 
 
 def answer(
-    conversation: Conversation, target: str | None = None, *, missing: Missing | None = None
+    conversation: Conversation,
+    target: str | None = None,
+    *,
+    missing: Missing | None = None,
+    known: Known | None = None,
+    logged: Verdict | None = None,
 ) -> Answer:
     """Say what is wrong with a conversation and what mends it.
 
     `target` is who is asked, the log's own provider unless it is given; `missing` is how
     halves of pairs that nobody logged are treated, and without it as makes the target take the
-    log.
+    log. `known` is what was worked out before, and `logged` what the target makes of the log,
+    where that is known.
     Raises UnknownFormat where there is no such target. It costs some three verdicts and
     repairs.
     """
     asked = target or own_target(conversation)
+    known = known or Known(conversation)
     with collector_paused():
-        logged = None if asked is None else verdict(conversation, asked)
-        fixes = _Fixes(conversation, asked, logged)
+        if logged is None and asked is not None:
+            logged = verdict(conversation, asked, pairing=known.pairing)
+        fixes = _Fixes(known, asked, logged)
         repaired, fixed = fixes.chosen(missing)
         found = Answer(
             asked,
@@ -67,7 +74,7 @@ def answer(
             missing or fixes.best,
             choices=fixes.choices,
         )
-        _tell_causes(found, conversation)
+        _tell_causes(found, known)
     return found
 
 
@@ -77,17 +84,16 @@ def fix(
     """The fix that the answer hands over, and what the log's own provider makes of it, for
     whoever needs nothing else of the answer."""
     with collector_paused():
-        return _Fixes(conversation, own_target(conversation)).chosen(missing)
+        return _Fixes(Known(conversation), own_target(conversation)).chosen(missing)
 
 
 class _Fixes:
     """The fixes of a conversation, each made once."""
 
     def __init__(
-        self, conversation: Conversation, target: str | None, logged: Verdict | None = None
+        self, known: Known, target: str | None, logged: Verdict | None = None
     ) -> None:
-        self._conversation = conversation
-        self._target, self._logged = target, logged
+        self._known, self._target, self._logged = known, target, logged
         self._made: dict[Missing, tuple[Repaired, Verdict | None]] = {}
 
     def fix(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
@@ -97,8 +103,14 @@ class _Fixes:
         return self._made[missing]
 
     def _fixed(self, missing: Missing) -> tuple[Repaired, Verdict | None]:
+        known = self._known
         return best_repair(
-            self._conversation, self._target, missing=missing, logged=self._logged
+            known.conversation,
+            self._target,
+            missing=missing,
+            logged=self._logged,
+            diagnosed=lambda: known.defects,
+            plain=known.plain if missing == "leave" else None,
         )
 
     def chosen(self, missing: Missing | None) -> tuple[Repaired, Verdict | None]:
@@ -130,13 +142,14 @@ def _needs_a_choice(repaired: Repaired) -> bool:
     return any(left.finding.name in _NEED_A_CHOICE for left in repaired.remaining)
 
 
-def _tell_causes(found: Answer, conversation: Conversation) -> None:
+def _tell_causes(found: Answer, known: Known) -> None:
+    conversation = known.conversation
     places = Places(conversation)
     refused = [] if found.logged is None else found.logged.findings
-    findings = [*_not_notes(diagnose(conversation)), *_not_notes(refused)]
+    findings = [*_not_notes(known.defects), *_not_notes(refused)]
     if not findings:
         return
-    groups = grouped(findings, places, pair(conversation))
+    groups = grouped(findings, places, known.pairing)
     groups.sort(key=lambda group: (_order(group), places.number(group[0].address)))
     fixing = _Fixing(found.repaired, found.fixed, places, groups)
     parts: _Ends = {}

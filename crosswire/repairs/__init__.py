@@ -14,7 +14,12 @@ from crosswire.repairs.own_file import MendedFile, is_in_pieces, mend, mend_with
 from crosswire.repairs.records import outcome_record, verdict_record
 from crosswire.repairs.remaining import NOT_ASKED
 from crosswire.repairs.repairing import plain_repair, repair_all
-from crosswire.repairs.states import VerdictStates, verdict_states, verdict_states_in_turn
+from crosswire.repairs.states import (
+    VerdictStates,
+    before_repair_in_turn,
+    verdict_states,
+    verdict_states_in_turn,
+)
 
 __all__ = [
     "BEST_LAST",
@@ -26,6 +31,7 @@ __all__ = [
     "RemainingFinding",
     "Repaired",
     "VerdictStates",
+    "before_repair_in_turn",
     "best_repair",
     "is_in_pieces",
     "is_of_rows",

@@ -4,12 +4,13 @@ outcome."""
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from crosswire.model import Conversation
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.options import Only, RepairOptions
 from crosswire.repairs.remaining import remaining_refusals
-from crosswire.repairs.repairing import plain_repair
+from crosswire.repairs.repairing import Diagnosed, plain_repair
 from crosswire.rules.named_servers import own_target
 from crosswire.rules.rule import Severity
 from crosswire.rules.target_verdicts import Verdict, verdict
@@ -57,18 +58,22 @@ def best_repair(
     only: Collection[Only] | None = None,
     missing: Missing = "leave",
     logged: Verdict | None = None,
+    diagnosed: Diagnosed | None = None,
+    plain: Repaired | None = None,
 ) -> tuple[Repaired, Verdict | None]:
     """The repair that a target takes most surely, and what it makes of it: as much as is wrong
-    for every reader, or what it alone asks for besides. `logged` is what it makes of the
-    conversation as it stands, where that is known."""
-    plain = plain_repair(conversation, only=only, missing=missing)
+    for every reader, or what it alone asks for besides. Where they are known, `logged` is what
+    it makes of the conversation as it stands, and `plain` the repair of what is wrong for
+    every reader; `diagnosed` is as for `plain_repair`."""
+    mend = partial(plain_repair, conversation, only=only, missing=missing, diagnosed=diagnosed)
+    plain = plain or mend()
     if target is None:
         return plain, None
     format, is_same = plain.conversation.format, plain.conversation is conversation
     of_plain = logged if is_same and logged else verdict(plain.conversation, target)
     if of_plain.accepts or format not in TARGETS[target].formats:
         return plain, of_plain
-    whole = plain_repair(conversation, only=only, missing=missing, target=format)
+    whole = mend(target=format)
     of_whole = verdict(whole.conversation, target)
     is_better = _goodness(of_whole) > _goodness(of_plain)
     return (whole, of_whole) if is_better else (plain, of_plain)

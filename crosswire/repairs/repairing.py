@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
+from typing import TypeAlias
 
 from crosswire.address import Address
 from crosswire.collector import collector_paused
@@ -25,8 +26,10 @@ from crosswire.repairs.remaining import (
 )
 from crosswire.repairs.steps import run_steps
 from crosswire.repairs.working_copy import Trace, WorkingCopy
-from crosswire.rules import RULES
+from crosswire.rules import RULES, Defect
 from crosswire.rules.runner import diagnose
+
+Diagnosed: TypeAlias = Callable[[], Sequence[Defect]]
 
 
 def plain_repair(
@@ -35,18 +38,21 @@ def plain_repair(
     only: Collection[Only] | None = None,
     missing: Missing = "leave",
     target: str | None = None,
+    diagnosed: Diagnosed | None = None,
 ) -> Repaired:
     """Mend what is certain about a conversation, in a copy, and ask no provider.
 
     See `repair`. With `target` what only that format asks for is mended as well, and what that
-    target would still refuse is among what remains.
+    target would still refuse is among what remains. `diagnosed` gives what `diagnose` finds,
+    where somebody keeps that.
     """
     if target is not None and target not in FORMATS:
         raise UnknownFormat(f"{target!r} cannot be written. These can: {', '.join(FORMATS)}.")
     options = RepairOptions(only, missing, target)
     with collector_paused():
         if conversation.read_from is None:
-            repaired = _repaired_log(conversation, options)
+            found = diagnosed() if diagnosed else diagnose(conversation)
+            repaired = _repaired_log(conversation, options, without_notes(found))
         else:
             repaired = _repaired(conversation, options, lambda address: address)
         if target is not None and target != repaired.conversation.format:
@@ -84,12 +90,13 @@ def _format_to_repair_in(conversation: Conversation, target: str | None) -> str:
     return target or "openai-chat"
 
 
-def _repaired_log(conversation: Conversation, options: RepairOptions) -> Repaired:
+def _repaired_log(
+    conversation: Conversation, options: RepairOptions, defects: Sequence[Defect]
+) -> Repaired:
     """A log of a program, mended where it stands; or, where its calls and results stand in no
     one place, as the request that its messages would make."""
     unchanged = Repaired(conversation, conversation.documents)
     unchanged.origins = {node.key: node.address for node in messages_and_parts(conversation)}
-    defects = without_notes(diagnose(conversation))
     unchanged.remaining = [
         RemainingFinding(defect, defect.address, reason_left(defect)) for defect in defects
     ]

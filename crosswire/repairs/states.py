@@ -9,6 +9,8 @@ from itertools import repeat
 from msgspec import Struct
 
 from crosswire.model import Conversation
+from crosswire.pairing import Pairing
+from crosswire.rendering.id_plan import IdPolicy
 from crosswire.repairs.change import Missing, Repaired
 from crosswire.repairs.repairing import plain_repair
 from crosswire.rules.target_verdicts import Verdict, verdicts_in_turn
@@ -45,21 +47,38 @@ def verdict_states(
     return {one.target: one for one in found}
 
 
+def before_repair_in_turn(
+    conversation: Conversation,
+    targets: Sequence[str],
+    repaired: Repaired,
+    *,
+    pairing: Pairing | None = None,
+    counted: bool = False,
+) -> Iterator[dict[IdPolicy, Verdict]]:
+    """The first two states of each, one target after the other; losses are `counted` where
+    nothing was repaired, so that the second is the last state too."""
+    is_same = repaired.conversation is conversation
+    policies: Sequence[IdPolicy] = ("keep", "fill")
+    return verdicts_in_turn(
+        conversation, targets, policies, pairing=pairing, counted=counted and is_same
+    )
+
+
 def verdict_states_in_turn(
     conversation: Conversation,
     targets: Sequence[str],
     repaired: Repaired,
     *,
     counted: bool = False,
+    before: Iterable[dict[IdPolicy, Verdict]] | None = None,
 ) -> Iterator[VerdictStates]:
-    """The same, one target after the other, each as soon as it is known; none twice."""
-    is_same = repaired.conversation is conversation
-    before = verdicts_in_turn(
-        conversation, targets, ("keep", "fill"), counted=counted and is_same
-    )
+    """The same, one target after the other, each as soon as it is known; none twice. `before`
+    is what `before_repair_in_turn` gives, where somebody has begun to ask."""
+    if before is None:
+        before = before_repair_in_turn(conversation, targets, repaired, counted=counted)
     after = (
         repeat(None)
-        if is_same
+        if repaired.conversation is conversation
         else verdicts_in_turn(repaired.conversation, targets, ("fill",), counted=counted)
     )
     for name, of_log, of_repaired in zip(targets, before, after, strict=False):

@@ -2,18 +2,22 @@
 
 import json
 import re
+from collections import Counter
+from typing import Any
 
 import crosswire
 import pytest
 from crosswire.repairs import verdict_record
 from crosswire.repairs.states import verdict_states
+from crosswire.rules import as_sent
 from flask import Flask
 from flask.testing import FlaskClient
 from tests.conftest import work_off
 from tests.histories import call, calling, result, said, user
 from tests.webapp.samples import chat, long_chat
 from tests.webapp.test_conversation_pages import HOSTILE, HTMX, keep, keep_chat, page_of, row_of
-from webapp.readmodel.verdicts import TARGETS_ASKED
+from webapp.readmodel.answer import CARD, answer_and_verdicts
+from webapp.readmodel.verdicts import TARGETS_ASKED, all_verdicts
 
 BROKEN = (user(), calling(call("call_1")), result("Sum: 15", "Sum: 15"), said("15."), user("Thanks."))
 
@@ -37,6 +41,24 @@ def test_the_tab_of_the_check_says_what_the_own_provider_makes_of_it(client: Fla
         for page in (came.text, page_of(client, f"{path}/calls")):
             assert f'class="check-mark" data-state="{state}"' in page
             assert f'<span class="visually-hidden">{state}' in page
+
+
+def test_the_card_and_the_verdicts_of_a_log_write_it_once_for_each_format(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = chat(id="a1b2c3d4e")
+    log = crosswire.load(data)
+    alone, written, render = all_verdicts(log.conversations[0]), Counter[str](), as_sent.render
+
+    def counting(conversation: crosswire.Conversation, target: str, **asked: Any) -> crosswire.Rendering:
+        written[target] += 1
+        return render(conversation, target, **asked)
+
+    monkeypatch.setattr(as_sent, "render", counting)
+    found = dict(answer_and_verdicts(log, data, log.conversations[0]))
+    assert {*written.values()} == {1}
+    assert [found.pop(CARD)["target"], *found] == ["openai-chat", *alone]  # type: ignore[typeddict-item]
+    assert found == alone
 
 
 def test_the_mark_comes_with_the_answer_of_a_short_log(client: FlaskClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NotRequired, TypedDict
 
 from crosswire.answers import (
@@ -10,6 +11,7 @@ from crosswire.answers import (
     Cause,
     ChangedLines,
     Choice,
+    Known,
     Line,
     answer,
     changed_lines,
@@ -19,12 +21,18 @@ from crosswire.answers import (
 from crosswire.containers import Data
 from crosswire.model import Conversation
 from crosswire.reading import Log
-from crosswire.repairs import Missing, Repaired
-from crosswire.rules import Verdict
+from crosswire.repairs import Missing, Repaired, before_repair_in_turn
+from crosswire.rules import Verdict, own_target
 from webapp.readmodel.lists import Finding, found_at
 from webapp.readmodel.row_numbers import RowNumbers
 from webapp.readmodel.text import printable
-from webapp.readmodel.verdicts import OpenPoint, TargetVerdict, open_points, verdicts_in_turn
+from webapp.readmodel.verdicts import (
+    OpenPoint,
+    TargetVerdict,
+    open_points,
+    targets_in_turn,
+    verdicts_in_turn,
+)
 
 CARD = "card"
 """In place of a target: what is wrong, which every page shows and no list of reasons has to be
@@ -202,9 +210,14 @@ def answer_and_verdicts(
 ) -> Iterator[tuple[str, ShownAnswer | TargetVerdict]]:
     """What is wrong with one conversation of an upload, as `CARD`, then what each target makes
     of it, each as soon as it is known."""
-    told = answer(conversation)
+    known, own = Known(conversation), own_target(conversation)
+    before = before_repair_in_turn(
+        conversation, targets_in_turn(own), known.plain, pairing=known.pairing, counted=True
+    )
+    first = [] if own is None else [next(before)]  # the log's own target
+    told = answer(conversation, known=known, logged=first[0]["keep"] if first else None)
     yield CARD, _shown(log, data, conversation, told)
-    for one in verdicts_in_turn(conversation, told.repaired, told.fixed):
+    for one in verdicts_in_turn(known, told.repaired, told.fixed, chain(first, before)):
         yield one["target"], one
 
 

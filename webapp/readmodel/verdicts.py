@@ -11,7 +11,7 @@ from msgspec import structs
 
 from crosswire import rules
 from crosswire.address import Address
-from crosswire.answers import fix
+from crosswire.answers import Known, fix
 from crosswire.formats import FORMATS
 from crosswire.logs import LOGS
 from crosswire.model import UNNAMED, Conversation
@@ -19,7 +19,6 @@ from crosswire.rendering import IdPolicy
 from crosswire.repairs import (
     Repaired,
     VerdictStates,
-    plain_repair,
     verdict_record,
     verdict_states,
     verdict_states_in_turn,
@@ -140,7 +139,8 @@ _WORDS = {True: "accepted", False: "refused", None: "unsure"}
 def all_verdicts(conversation: Conversation) -> dict[str, TargetVerdict]:
     """Ask the server that the log names, and the first targets."""
     handed, judged = fix(conversation)
-    return {one["target"]: one for one in verdicts_in_turn(conversation, handed, judged)}
+    found = verdicts_in_turn(Known(conversation), handed, judged)
+    return {one["target"]: one for one in found}
 
 
 def targets_in_turn(own: str | None) -> list[str]:
@@ -156,19 +156,23 @@ def likely_own(format: str) -> str | None:
 
 
 def verdicts_in_turn(
-    conversation: Conversation, handed: Repaired, judged: Verdict | None
+    known: Known,
+    handed: Repaired,
+    judged: Verdict | None,
+    before: Iterable[dict[IdPolicy, Verdict]] | None = None,
 ) -> Iterator[TargetVerdict]:
     """What each target says, as soon as it is known; `handed` is the fix that pages hand over,
-    and `judged` what the log's own target says of it."""
-    rows, plain = RowNumbers(conversation), plain_repair(conversation)
-    own = own_target(conversation)
+    and `judged` what the log's own target says of it. `before` is as for
+    `verdict_states_in_turn`."""
+    conversation, plain = known.conversation, known.plain
+    rows, own = RowNumbers(conversation), own_target(conversation)
     asked = targets_in_turn(own)
     # The last state is that of the fix that is handed over, which may add or take out what a
     # plain one leaves.
     beyond: Iterable[dict[IdPolicy, Verdict] | None] = repeat(None)
     if len(handed.changes) > len(plain.changes):
         beyond = rules.verdicts_in_turn(handed.conversation, asked, ("fill",), counted=True)
-    found = verdict_states_in_turn(conversation, asked, plain, counted=True)
+    found = verdict_states_in_turn(conversation, asked, plain, counted=True, before=before)
     for one, of_handed in zip(found, beyond, strict=False):
         made = _target_verdict(one, conversation, plain, rows)
         if one.target == own:
