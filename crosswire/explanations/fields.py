@@ -119,7 +119,8 @@ _BELOW = _set("messages contents tools tool_choice toolconfig function_declarati
 _ANSWERED = _set("choices candidates delta")
 _NUMBERED = re.compile(r"\d.*\d|^\d+$")
 """A position, or an id."""
-_ENDS_IN_PLACE = re.compile(r"(?:\[\d+\]|\.\d+)$")
+_HIDES_THE_REST = re.compile(r"…\]?\.…")
+_ENDS_IN_PLACE = re.compile(r"(?:\[(?:\d+|…)\]|\.\d+)$")
 _ONE_FIELD = re.compile(r"#?[\w.\[\]/…-]{1,300}")
 
 OF_RULES = {
@@ -165,6 +166,8 @@ class Field(Struct, frozen=True):
     """Whether more than a position is left open in it: `messages.….content.….….…`."""
     is_item: bool = False
     """Whether it is one of a list: `messages.3.content.0`."""
+    is_hidden: bool = False
+    """Whether what it names in its element is painted over: `messages[…].…`."""
 
     @property
     def path(self) -> str:
@@ -172,7 +175,10 @@ class Field(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Its path, with a mark where it is one of a list."""
+        """Its path, with a mark where it is one of a list, or where nothing is told of what is
+        below a field of the request."""
+        if self.is_hidden and len(self.names) == 1:
+            return f"{self.path}.…"
         return f"{self.path}.[]" if self.is_item else self.path
 
     @property
@@ -338,7 +344,8 @@ def _field(path: str, *, is_named: bool) -> Field | None:
     is_whole = names[0] in _ROOTS or (is_named and len(names) == 1 and names[0] not in _BLOCKS)
     if not is_whole and not ("[" in path or set(names[:-1]) & _BLOCKS):
         return Field(names, is_whole=True) if is_named else None
-    return Field(names, is_whole, ".….…." in path + ".", is_item)
+    is_hidden = _HIDES_THE_REST.search(path) is not None
+    return Field(names, is_whole, ".….…." in path + ".", is_item, is_hidden)
 
 
 def _above(path: str) -> tuple[str, ...]:
