@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 import crosswire
 import pytest
 from crosswire.address import Address
-from crosswire.model import Conversation, Part
+from crosswire.model import Conversation, Message, ToolCallPart, ToolResultPart
 from crosswire.reading import loading
 from tests import shared_corpus
 from tests.selection import some_of
@@ -30,11 +30,19 @@ def apart(path: str, monkeypatch: pytest.MonkeyPatch) -> list[Conversation]:
 
 
 def places(conversations: Iterable[Conversation]) -> Counter[Address]:
-    """Where the calls and results stand, whichever stand there again, and those that a finding tells of."""
+    """Where the calls and results stand, whichever stand there again, and those that a finding tells of;
+    of what came in events, where the first of it stands."""
     conversations = list(conversations)
-    found: list[Part] = [part for one in conversations for part in one.ends()]
     left_out = [one.there for each in conversations for one in each.differences if one.what == "left out"]
-    return Counter([at for part in found for at in (part.address, *part.also)] + left_out)
+    found = [at for one in conversations for message in one.messages for at in _places_in(message)]
+    return Counter(found + left_out)
+
+
+def _places_in(message: Message) -> Iterator[Address]:
+    for part in message.parts:
+        if isinstance(part, ToolCallPart | ToolResultPart):
+            yield part.address
+            yield from part.also if message.places is None else ()
 
 
 @shared_corpus.needs_corpus

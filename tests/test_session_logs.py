@@ -77,7 +77,6 @@ FINDINGS = {
     "copilot/agent-sessions__copilot_large.jsonl": "a turn ends before a tool that began in it",
     "copilot/agent-sessions__copilot_small.jsonl": "ids and texts are one and the same placeholder",
     "codex-rollout/agent-sessions__Fixtures_session_branch.jsonl": "arguments that are no JSON",
-    "codex-rollout/agent-sessions__codex_small.jsonl": "ids and texts are one and the same placeholder",
     "codex-rollout/agentsview__codex_function_calls.jsonl": "two calls of one turn share an id",
     "pi/agentsview__openclaw_TestParseOpenClawSession_OrphanToolResult.jsonl": "the id of a result is empty",
 }

@@ -12,8 +12,8 @@ from crosswire.model import Message, Part, ToolCallPart, ToolResultPart
 PartT = TypeVar("PartT", bound=Part)
 EndT = TypeVar("EndT", ToolCallPart, ToolResultPart)
 _MASK = re.compile(
-    r"(?:redact|mask|scrubb|sanitiz|anonymi[sz])ed|\*{3}|x{8}|…|\.{3}"
-    r"|(?<![a-z0-9])x{3,}(?![a-z0-9])|^[<\[{].{1,60}[>\]}]$"
+    r"(?:redact|mask|scrubb|sanitiz|anonymi[sz])ed|\*{3}|x{8}|^\S{0,80}(?:…|\.{3})\S{0,80}$"
+    r"|(?<![a-z0-9])x{3,}(?![a-z0-9])|^[<\[{]{1,2}[\w .:-]{1,60}[>\]}]{1,2}$"
 )
 """What recorders and people write in place of an id, or of a part of one, before they publish
 a log: `[REDACTED]`, `call_***`, `call_xxx`, `<id>`, `call_4f…`."""
