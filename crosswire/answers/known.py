@@ -12,18 +12,25 @@ from crosswire.rules import Defect, diagnose
 
 
 class Known:
-    """Each is worked out when somebody first asks for it."""
+    """Each is worked out when somebody first asks for it, but for what is given."""
 
-    def __init__(self, conversation: Conversation) -> None:
-        self.conversation = conversation
+    def __init__(
+        self,
+        conversation: Conversation,
+        pairing: Pairing | None = None,
+        defects: list[Defect] | None = None,
+    ) -> None:
+        self.conversation, self._pairing, self._defects = conversation, pairing, defects
 
     @cached_property
     def pairing(self) -> Pairing:
         with collector_paused():
-            return pair(self.conversation)
+            return self._pairing or pair(self.conversation)
 
     @cached_property
     def defects(self) -> list[Defect]:
+        if self._defects is not None:
+            return self._defects
         return diagnose(self.conversation, self.pairing)
 
     @cached_property

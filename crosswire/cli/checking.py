@@ -18,12 +18,12 @@ from crosswire.configuration import Configuration, ProjectSettings
 from crosswire.containers import Data
 from crosswire.errors import CrosswireError, OnlyAnError
 from crosswire.model import Conversation
-from crosswire.pairing import pair
+from crosswire.pairing import Pairing, pair
 from crosswire.reading.asked import Asked
 from crosswire.reading.letting_go import one_by_one
 from crosswire.reading.loading import Log
 from crosswire.rules.named_servers import own_target
-from crosswire.rules.rule import Severity
+from crosswire.rules.rule import Defect, Severity
 from crosswire.rules.runner import diagnose
 from crosswire.rules.targets import FIRST_TARGETS
 
@@ -120,9 +120,10 @@ class Check(Struct, frozen=True):
         self, path: str, conversation: Conversation, settings: ProjectSettings
     ) -> Checked:
         pairing = pair(conversation)
-        found = settings.shown(diagnose(conversation, pairing))
+        defects = diagnose(conversation, pairing)
         asked = self._asked(conversation, settings)
-        verdicts = _verdicts(conversation, asked)
+        verdicts = _verdicts(conversation, asked, pairing, defects)
+        found = settings.shown(defects)
         return Checked(path, conversation, pairing, found, [], verdicts, settings)
 
     def _asked(self, conversation: Conversation, settings: ProjectSettings) -> list[str]:
@@ -138,12 +139,16 @@ class Check(Struct, frozen=True):
 # What few files need is imported where it is needed: it has as many modules as all else.
 
 
-def _verdicts(conversation: Conversation, targets: list[str]) -> list[VerdictStates]:
+def _verdicts(
+    conversation: Conversation, targets: list[str], pairing: Pairing, defects: list[Defect]
+) -> list[VerdictStates]:
     if not targets:
         return []
-    from crosswire.repairs.states import verdict_states
+    from crosswire.repairs import plain_repair, verdict_states
 
-    return list(verdict_states(conversation, targets).values())
+    repaired = plain_repair(conversation, diagnosed=lambda: defects)
+    found = verdict_states(conversation, targets, repaired=repaired, pairing=pairing)
+    return list(found.values())
 
 
 def _errors_of(log: Log, data: Data) -> list[str]:

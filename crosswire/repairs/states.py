@@ -35,6 +35,7 @@ def verdict_states(
     *,
     missing: Missing = "leave",
     repaired: Repaired | None = None,
+    pairing: Pairing | None = None,
     counted: bool = False,
 ) -> dict[str, VerdictStates]:
     """All three states for each of some targets, or of the first ones. They share one repair:
@@ -43,7 +44,12 @@ def verdict_states(
     if not names:
         return {}
     repaired = repaired or plain_repair(conversation, missing=missing)
-    found = verdict_states_in_turn(conversation, names, repaired, counted=counted)
+    before = before_repair_in_turn(
+        conversation, names, repaired, pairing=pairing, counted=counted
+    )
+    found = verdict_states_in_turn(
+        conversation, names, repaired, counted=counted, before=before
+    )
     return {one.target: one for one in found}
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import crosswire
+from crosswire.answers import Known
 from crosswire.containers import Data
 from crosswire.model import Conversation
-from crosswire.pairing import Pairing
 from crosswire.rules import Severity
 from webapp.packing import json_bytes, pack_json
 from webapp.readmodel.answer import answer_and_verdicts
@@ -35,21 +35,19 @@ class Ahead:
         self,
         log: crosswire.Log,
         data: Data,
-        conversation: Conversation,
-        pairing: Pairing,
-        found: Collection[Severity],
+        known: Known,
         beside: Beside,
     ) -> MadeAhead | None:
         """All that is wanted of one conversation of a log; None where it cannot be made: the
         log is kept all the same, and its page asks for it and says what is wrong."""
+        conversation, found = known.conversation, {one.severity for one in known.defects}
         try:
             panes = [
-                packed_pane(choice.made_of(conversation, pairing), beside)
+                packed_pane(choice.made_of(conversation, known.pairing), beside)
                 for choice in self.panes(conversation, found)
             ]
-            verdicts = (
-                dict(answer_and_verdicts(log, data, conversation)) if self.verdicts else {}
-            )
+            asked = answer_and_verdicts(log, data, conversation, known)
+            verdicts = dict(asked) if self.verdicts else {}
         except Exception:  # noqa: BLE001 - whatever it is, the upload is not lost for it
             number = conversation.number + 1
             _log.exception("Conversation %d is kept without its panes and verdicts", number)

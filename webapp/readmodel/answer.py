@@ -206,11 +206,11 @@ def _piece(line: Line | None) -> Piece | None:
 
 
 def answer_and_verdicts(
-    log: Log, data: Data, conversation: Conversation
+    log: Log, data: Data, conversation: Conversation, known: Known | None = None
 ) -> Iterator[tuple[str, ShownAnswer | TargetVerdict]]:
     """What is wrong with one conversation of an upload, as `CARD`, then what each target makes
-    of it, each as soon as it is known."""
-    known, own = Known(conversation), own_target(conversation)
+    of it, each as soon as it is known. `known` is what was worked out before."""
+    known, own = known or Known(conversation), own_target(conversation)
     before = before_repair_in_turn(
         conversation, targets_in_turn(own), known.plain, pairing=known.pairing, counted=True
     )

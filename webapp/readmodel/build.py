@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 from msgspec import structs
 
 import crosswire
+from crosswire.answers import Known
 from crosswire.containers import Data, Documents, size_of
 from crosswire.facts import Clock, call_facts
 from crosswire.model import Conversation
@@ -197,8 +198,8 @@ def _index(
     ahead = None
     if of.ahead is not None and conversation.number < of.ahead.most:
         yield "ahead"
-        found = {one.severity for one in diagnostics}
-        ahead = of.ahead.made_of(of.log, of.data, conversation, pairing, found, beside)
+        known = Known(conversation, pairing, diagnostics)
+        ahead = of.ahead.made_of(of.log, of.data, known, beside)
     # What takes the most memory comes last: the rows, which are gone before the parts come.
     made = _of_rows(conversation, pairing, diagnostics, shown, clock, of.log)
     parts = part_lines(conversation, pairing, iter(places))

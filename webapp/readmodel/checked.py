@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import crosswire
-from crosswire.answers import Answer, Cause, answer, lines_at
+from crosswire.answers import Answer, Cause, Known, answer, lines_at
 from crosswire.errors import CannotExport, CrosswireError, UnreadableUpload
 from crosswire.model import Conversation, JsonObject
 from crosswire.reading import Log
 from crosswire.repairs import Repaired, plain_repair, put_in
-from crosswire.rules import TARGETS, Diagnostic, Severity, diagnose, format_for
+from crosswire.rules import TARGETS, Diagnostic, Severity, format_for
 from webapp.readmodel.text import printable
 
 MOST_CHECKED = 100
@@ -95,9 +95,10 @@ def checked_text(
     some = log.conversations[:MOST_CHECKED]
     listed: list[tuple[Diagnostic, Problem]] = []
     for conversation in some:
-        told = answer(conversation, missing="leave")
+        known = Known(conversation)
+        told = answer(conversation, missing="leave", known=known)
         found.judged.append(_judged(conversation, told))
-        listed += _problems(conversation, told)
+        listed += _problems(conversation, told, known.defects)
         found.elsewhere = found.elsewhere or _elsewhere(conversation, told)
     found.total = len(listed)
     found.problems = _with_lines(listed[:MOST_SHOWN], log, data)
@@ -123,7 +124,7 @@ def _notes(log: Log, some: Sequence[Conversation]) -> Iterator[str]:
 
 
 def _problems(
-    conversation: Conversation, told: Answer
+    conversation: Conversation, told: Answer, defects: Sequence[Diagnostic]
 ) -> Iterator[tuple[Diagnostic, Problem]]:
     for cause in (*told.causes, *told.doubts):
         lead, refusal = cause.lead, cause.refusal
@@ -138,7 +139,7 @@ def _problems(
                 fix=fix,
             ),
         )
-    for one in diagnose(conversation):
+    for one in defects:
         if one.severity is Severity.INFO:
             yield one, _problem(one, severity="info")
 
