@@ -1,4 +1,8 @@
-"""How stored data is packed: zstd, and JSON below it."""
+"""How stored data is packed: zstd, and JSON below it.
+
+Records of a reading are packed with a dictionary of what such records have in common, as each is
+small and most are packed alone.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -23,6 +29,9 @@ NotPacked = zstd.ZstdError
 FEWEST_BESIDE = 8
 """Bytes; zstd looks beside no fewer."""
 _CHECKED: dict[int, int] = {zstd.CompressionParameter.checksum_flag: 1}
+DICTIONARIES = Path(__file__).parent / "dictionaries"
+"""Written by `tests/webapp/train_dictionary.py`; each stays for what is packed with it."""
+NEWEST = 2099952586
 SEGMENT_BYTES = 256 * 1024
 """Unpacked: as small as still packs well, so that reading one place costs little."""
 
@@ -35,7 +44,18 @@ def pack(data: bytes, level: int = 3, beside: bytes = b"") -> bytes:
 
 
 def unpack(data: bytes, beside: bytes = b"") -> bytes:
-    return zstd.decompress(data, zstd_dict=_known(beside))
+    named = zstd.get_frame_info(data).dictionary_id
+    known = _dictionary(named) if named else _known(beside)
+    return zstd.decompress(data, zstd_dict=known)
+
+
+@cache
+def _dictionary(id: int) -> zstd.ZstdDict:
+    """One of the dictionaries with which records are packed or were packed once."""
+    try:
+        return zstd.ZstdDict((DICTIONARIES / f"{id}.zdict").read_bytes())
+    except FileNotFoundError as error:
+        raise NotPacked(f"There is no dictionary {id}.") from error
 
 
 def _known(beside: bytes) -> Any:
@@ -53,6 +73,13 @@ def json_bytes(value: Any) -> bytes:
 
 def pack_json(value: Any) -> bytes:
     return pack(json_bytes(value))
+
+
+def pack_record(value: Any) -> bytes:
+    """Pack what a reading gives; `unpack_json` knows by itself which dictionary it needs."""
+    options = {zstd.CompressionParameter.compression_level: 3} | _CHECKED
+    known = _dictionary(NEWEST).as_digested_dict
+    return zstd.compress(json_bytes(value), options=options, zstd_dict=known)
 
 
 def unpack_json(data: bytes) -> Any:

@@ -1,5 +1,6 @@
 """What repeats the upload is packed beside the bytes of it that the database has anyway."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sized
 from pathlib import Path
@@ -23,7 +24,17 @@ from webapp.database.tables import (
     PaneSegmentRow,
     UploadRow,
 )
-from webapp.packing import SEGMENT_BYTES, NotPacked, pack, pack_json, unpack
+from webapp.packing import (
+    DICTIONARIES,
+    NEWEST,
+    SEGMENT_BYTES,
+    NotPacked,
+    pack,
+    pack_json,
+    pack_record,
+    unpack,
+    unpack_json,
+)
 from webapp.readmodel.ahead import packed_pane
 from webapp.readmodel.beside import MOST_BESIDE, Beside, block_spans
 from webapp.readmodel.indexed import Block
@@ -32,6 +43,8 @@ from webapp.settings import Settings, data_dir
 from webapp.store import opening, panes, uploads
 from webapp.store.blobs import upload_bytes
 
+DIGEST = "fc7cc90d17caadaeba16ab566f298099544ba6661e947c4f640e4016daf4a326"
+"""Of the dictionary of records: what was packed with it is unpacked with no other bytes."""
 MIGRATIONS = data_dir("migrations")
 LOG = long_chat(150)
 MANY = json.dumps(
@@ -56,6 +69,21 @@ def test_what_is_packed_beside_bytes_is_unpacked_beside_the_same_ones_alone() ->
 def test_few_bytes_are_no_hindrance(size: int) -> None:
     known = b"0123456789"[:size]
     assert unpack(pack(b"0123456789", beside=known), known) == b"0123456789"
+
+
+def test_records_are_packed_with_what_they_share_and_those_of_before_are_read() -> None:
+    record = {"code": "CW201", "severity": "error", "address": "0:/messages/3/tool_call_id", "targets": []}
+    packed = pack_record(record)
+    assert len(packed) * 1.5 < len(pack_json(record))
+    assert unpack_json(packed) == unpack_json(pack_json(record)) == record
+    named = (DICTIONARIES / f"{NEWEST}.zdict").read_bytes()
+    assert hashlib.sha256(named).hexdigest() == DIGEST
+
+
+def test_what_names_a_dictionary_that_is_not_there_is_not_packed_here() -> None:
+    packed = pack_record([1]).replace(NEWEST.to_bytes(4, "little"), (NEWEST + 1).to_bytes(4, "little"))
+    with pytest.raises(NotPacked):
+        unpack_json(packed)
 
 
 def test_a_block_stands_where_its_parts_do_as_far_as_that_is_known() -> None:

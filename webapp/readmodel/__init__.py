@@ -5,7 +5,7 @@ No word of a page stands in it; pages put the words in. What the core says of a 
 message of a finding, why something was lost) is kept as the core said it.
 """
 
-VERSION = 24
+VERSION = 25
 """The version of what is stored. Whoever changes what is stored makes it one higher
 (CONTRIBUTING.md)."""
 OLDEST_SHOWN = 3

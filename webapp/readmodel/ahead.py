@@ -11,7 +11,7 @@ from crosswire.answers import Known
 from crosswire.containers import Data
 from crosswire.model import Conversation
 from crosswire.rules import Severity
-from webapp.packing import json_bytes, pack_json
+from webapp.packing import json_bytes, pack_record
 from webapp.readmodel.answer import answer_and_verdicts
 from webapp.readmodel.beside import Beside
 from webapp.readmodel.blocks import in_blocks, packed_blocks
@@ -62,11 +62,11 @@ def packed_pane(made: MadePane, beside: Beside) -> PackedPane:
         record={
             "target": made.target,
             "policy": made.policy,
-            "losses": pack_json(made.losses),
-            "id_map": pack_json(made.id_map),
-            "name_map": pack_json(made.name_map),
+            "losses": pack_record(made.losses),
+            "id_map": pack_record(made.id_map),
+            "name_map": pack_record(made.name_map),
             "told": made.told,
-            "places": pack_json(made.places),
+            "places": pack_record(made.places),
         },
         cells=[
             beside.packed(number, json_bytes(some))

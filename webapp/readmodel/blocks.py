@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from webapp.packing import pack_json
+from webapp.packing import pack_record
 from webapp.readmodel.outline import BLOCK_ROWS
 
 Item = TypeVar("Item")
@@ -18,4 +18,4 @@ def in_blocks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 def packed_blocks(items: Sequence[object]) -> list[bytes]:
     """Each block of the items, packed."""
-    return list(map(pack_json, in_blocks(items)))
+    return list(map(pack_record, in_blocks(items)))

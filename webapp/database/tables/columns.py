@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from webapp.packing import pack_json, unpack_json
+from webapp.packing import pack_json, pack_record, unpack_json
 
 LargeNumber = BigInteger().with_variant(Integer, "sqlite")
 """A number of bytes; SQLite's integers are as large as they need to be."""
@@ -94,6 +94,15 @@ class PackedJson(TypeDecorator[Any]):
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
         return None if value is None else unpack_json(value)
+
+
+class PackedRecord(PackedJson):
+    """The same of what was read or made of a log, of which each record is small."""
+
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> bytes:
+        return value if isinstance(value, bytes) else pack_record(value)
 
 
 class Moment(TypeDecorator[datetime]):

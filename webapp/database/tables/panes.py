@@ -11,7 +11,7 @@ from webapp.database.tables.columns import (
     NEVER_AGAIN,
     JsonText,
     LargeNumber,
-    PackedJson,
+    PackedRecord,
     Table,
     belongs_to,
     key_of,
@@ -32,12 +32,12 @@ class PaneRow(Table):
     reading_version: Mapped[int] = mapped_column(Integer)
     target: Mapped[str] = mapped_column(String(60))
     policy: Mapped[str] = mapped_column(String(20))
-    losses: Mapped[Any] = mapped_column(PackedJson, deferred=True)
-    id_map: Mapped[Any] = mapped_column(PackedJson, deferred=True)
-    name_map: Mapped[Any | None] = mapped_column(PackedJson, deferred=True)
+    losses: Mapped[Any] = mapped_column(PackedRecord, deferred=True)
+    id_map: Mapped[Any] = mapped_column(PackedRecord, deferred=True)
+    name_map: Mapped[Any | None] = mapped_column(PackedRecord, deferred=True)
     told: Mapped[Any | None] = mapped_column(JsonText)
     """The counts above it: `readmodel.losses.Told`; the original has none."""
-    places: Mapped[Any] = mapped_column(PackedJson, deferred=True)
+    places: Mapped[Any] = mapped_column(PackedRecord, deferred=True)
     """Address in the payload, as the page shows it -> row of the page."""
 
 
@@ -75,7 +75,7 @@ class PaneListRow(Table):
     pane_id: Mapped[int] = key_of("panes")
     list: Mapped[str] = mapped_column(String(80), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    entries: Mapped[Any] = mapped_column(PackedJson)
+    entries: Mapped[Any] = mapped_column(PackedRecord)
 
 
 class VerdictRow(Table):
@@ -88,4 +88,4 @@ class VerdictRow(Table):
     target: Mapped[str] = mapped_column(String(60), primary_key=True)
     state: Mapped[str] = mapped_column(String(20))
     """What it says of the log as it came, to search for: `accepted`, `refused`, `unsure`."""
-    record: Mapped[Any] = mapped_column(PackedJson)
+    record: Mapped[Any] = mapped_column(PackedRecord)

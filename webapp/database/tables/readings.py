@@ -12,7 +12,7 @@ from webapp.database.tables.columns import (
     HexDigits,
     JsonText,
     LargeNumber,
-    PackedJson,
+    PackedRecord,
     Table,
     WireText,
     key_of,
@@ -161,7 +161,7 @@ class ListBlockRow(Table):
     list: Mapped[str] = mapped_column(String(20), primary_key=True)
     """`outline`, `calls`, `turns`, `strip`, or `call records`, which programs ask for."""
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    entries: Mapped[Any] = mapped_column(PackedJson)
+    entries: Mapped[Any] = mapped_column(PackedRecord)
 
 
 class SearchBlockRow(Table):
