@@ -364,6 +364,41 @@ def test_each_stream_beside_other_documents_of_a_paste_is_read_by_itself(
         assert data[start:end] in STREAM.encode() + EVENT_LIST.encode()
 
 
+CALL = {"index": 0, "id": "call_1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+ANSWERS = [
+    {**CHUNK, "model": "gpt-4o-2024", "choices": [{"index": 0, "delta": {"tool_calls": [CALL]}}]},
+    {**CHUNK, "model": "gpt-4o-2024", "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
+]
+ANSWER = "".join(f"data: {json.dumps(one)}\n\n" for one in ANSWERS)
+QUESTION = {"model": "gpt-4o", "stream": True, "messages": [{"role": "user", "content": "Look."}]}
+
+
+def test_a_stream_behind_its_request_is_the_answer_to_it() -> None:
+    text = f"```sh\ncurl https://api.z.ai/v1/x -d '{json.dumps(QUESTION)}'\n```\ngave\n```\n{ANSWER}```\n"
+    log = crosswire.load(text.encode())
+    [conversation] = log.conversations
+    assert (conversation.shape, conversation.server) == ("exchange", "api.z.ai/v1/x")
+    assert [message.role for message in conversation.messages] == ["user", "assistant"]
+    assert [part.address for _, part in conversation.parts()] == [
+        "0:/messages/0/content",
+        "1:/choices/0/delta/tool_calls/0",
+    ]
+    assert (conversation.notes, conversation.unread) == ([], [])
+
+
+@for_each(
+    "text",
+    [
+        f"```\n{json.dumps({**QUESTION, 'model': 'o3'})}\n```\n```\n{ANSWER}```\n",
+        f"```\n{ANSWER}```\n```\n{json.dumps(QUESTION)}\n```\n",
+        f"```\n{json.dumps(QUESTION)}\n```\n```\n{STREAM}```\n",
+    ],
+)
+def test_a_stream_that_nothing_ties_to_a_request_stays_apart(text: str) -> None:
+    log = crosswire.load(text.encode())
+    assert sorted(one.shape for one in log.conversations) == ["request", "response"]
+
+
 def test_the_places_of_streams_in_a_paste_are_those_of_their_events() -> None:
     data = f"one\n```\n{STREAM}```\ntwo\n```\n{CHUNKS}```\n".encode()
     log = crosswire.load(data)

@@ -65,8 +65,9 @@ class Opened(Struct):
         """The server that stands beside the first of some documents that has one."""
         if not self.servers:
             return ""
-        numbers = (number - self.first for number in documents)
-        return next((self.servers[one] for one in numbers if self.servers[one]), "")
+        own = range(self.first, self.first + len(self.servers))
+        named = (self.servers[number - self.first] for number in documents if number in own)
+        return next(filter(None, named), "")
 
     def origin_of(self, document: int) -> Origin:
         """Where a document of the upload came from."""

@@ -73,8 +73,9 @@ class Entry(Struct):
     @property
     def places(self) -> list[Address]:
         """Where its bodies and messages stand."""
-        if self.stream is not None and self.is_bare_stream:
+        if self.stream is not None and self.events is None and not self.recorded_in:
             documents = set(map(document_of, self.stream.table.values()))
-            return [root(number) for number in sorted(documents)]
+            asked = [] if self.request is None else [self.request[1]]
+            return [*asked, *(root(number) for number in sorted(documents))]
         halves = [half for half in (self.request, self.response) if half is not None]
         return [at for _, at in (*halves, *self.messages)]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from crosswire import address, streams
 from crosswire.address import document_of
 from crosswire.containers import Opened, OpenedFile
-from crosswire.containers.opened import MAX_NOTES
+from crosswire.containers.opened import MAX_NOTES, file_of
 from crosswire.containers.origin import Step
 from crosswire.errors import NotAConversation
 from crosswire.logs import FOLDERS, JOINED, LOGS
@@ -92,6 +92,15 @@ def _part(opened: Opened, start: int, end: int, *, is_stream: bool) -> Opened:
         servers=opened.servers[some],
         streams=(),
     )
+
+
+def own_documents(part: Opened, opened: Opened) -> tuple[int, int]:
+    """The first document of the file that a part is of, and how many there are: the streams of
+    a paste and its other documents are one file."""
+    if part.bodies is None:
+        return part.first, len(part.documents)
+    file = file_of(part.first, opened.files)
+    return (0, len(opened.documents)) if file is None else (file.first, file.count)
 
 
 def _place(file: OpenedFile) -> tuple[tuple[Step, ...], str]:

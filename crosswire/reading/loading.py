@@ -47,8 +47,9 @@ from crosswire.model.builder import ConversationBuilder
 from crosswire.model.entry import Entry
 from crosswire.model.json_values import object_or_empty
 from crosswire.reading import upload_limits
+from crosswire.reading.answers_in_events import join_answers
 from crosswire.reading.asked import Asked
-from crosswire.reading.by_file import ReadFiles, all_refused, parts_of
+from crosswire.reading.by_file import ReadFiles, all_refused, own_documents, parts_of
 from crosswire.reading.choosing import (
     Reading,
     all_readings,
@@ -346,6 +347,7 @@ def _read_each(
         read.add(part, reading)
     if not read.readings:
         raise all_refused(opened, asked.format)
+    join_answers([*zip(read.parts, read.readings, strict=True)], opened.files)
     read.leave_out_silent()
     join([reading.read for reading in read.readings])
     found: list[Conversation] = []
@@ -383,16 +385,18 @@ def _finished(
     first: int,
 ) -> list[Conversation]:
     """The conversations of a file, numbered from `first` on, among all documents."""
-    behind = len(opened.documents) - part.first - len(part.documents)
+    before, count = own_documents(part, opened)
+    behind = len(opened.documents) - before - count
+    whole = opened if opened.servers else part  # an answer may stand in another part
     return [
         builder.finish(
             container=part.container,
             shape=shape,
             documents=opened.documents,
-            others=(part.first, behind),
+            others=(before, behind),
             number=number,
             digest_of=digest_of,
-            server=part.server_of(map(document_of, builder.stands_at)),
+            server=whole.server_of(map(document_of, builder.stands_at)),
         )
         for number, (builder, shape) in enumerate(read, first)
     ]
