@@ -57,9 +57,9 @@ def test_what_the_screen_showed_of_an_agent_names_its_log_and_leaves_no_verdict_
     (session,) = log.conversations
     assert [call.call_id.value for call in session.calls()] == ["toolu_1"]
     assert [edge.thread for edge in session.starts] == ["b7"]
-    (note,) = [note for note in session.notes if note.code == "sub-agent-shown"]
-    assert note.address == "2:"
-    assert "agent-b7.jsonl" in note.message
+    told = [(note.code, note.address) for note in session.notes]
+    assert told == [("sub-agent-shown", "2:"), ("elsewhere", "1:/message/content/0")]
+    assert all("agent-b7.jsonl" in note.message for note in session.notes)
     assert session.unread == []
 
 
