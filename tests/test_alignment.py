@@ -9,7 +9,7 @@ from crosswire.comparison.alignment import align
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.measured import within, work_of
-from tests.selection import for_each, is_thorough, tries
+from tests.selection import for_each, is_thorough, some_of, tries
 
 LISTS = st.lists(st.integers(0, 6), max_size=24)
 TEXTS = st.lists(st.sampled_from(["a", "word", " ", "  ", "\n", ".", "_", "né", "\u202e"]), max_size=20).map(
@@ -105,7 +105,7 @@ def test_a_word_that_grew_is_told_whole():
     assert [run.text for run in text_runs("a cat sat", "a cats sat")] == ["a ", "cat", "cats", " sat"]
 
 
-@for_each("unit", ["x", "word ", "line\n", "\u202e", "_ "])
+@for_each("unit", some_of(["x", "word ", "line\n", "\u202e", "_ "], 2))
 def test_texts_of_a_million_characters_are_told_apart_quickly(unit):
     long = unit * (1_000_000 // len(unit))
     with within(5):

@@ -25,7 +25,7 @@ from tests import corpus_pairs
 from tests.corpus_counts import load_apart
 from tests.corpus_pairs import BLIND, REASONS, Converted, Policy, judged, pair_of
 from tests.coverage_check import unaccounted
-from tests.selection import for_each, is_thorough, tries
+from tests.selection import for_each, in_turns, is_thorough, tries
 from tests.shared_corpus import needs_corpus
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,8 +68,14 @@ ROWS = [row for row in corpus_pairs.manifest() if row["format"] in NAMES and row
 each_pair = for_each(
     ("source", "target"), lambda: product(corpus_pairs.sources(), crosswire.FORMATS), ids=" to ".join
 )
-each_verdict = for_each("target", crosswire.FIRST_TARGETS)
-each_policy = for_each("policy", ["keep", "fill"])
+each_judged = for_each(
+    ("target", "policy"),
+    [
+        (target, policy)
+        for number, target in enumerate(crosswire.FIRST_TARGETS)
+        for policy in in_turns(["keep", "fill"], number, 1)
+    ],
+)
 
 
 # Reading
@@ -189,8 +195,7 @@ def test_two_programs_write_the_same_bytes() -> None:
 # Verdicts beside types
 
 
-@each_policy
-@each_verdict
+@each_judged
 def test_what_types_refuse_and_a_verdict_takes_stands_so_in_the_log(target: str, policy: Policy) -> None:
     missed = {}
     for one in judged(target, policy):
@@ -200,8 +205,7 @@ def test_what_types_refuse_and_a_verdict_takes_stands_so_in_the_log(target: str,
     assert missed == {}
 
 
-@each_policy
-@each_verdict
+@each_judged
 def test_a_rule_that_refuses_what_types_take_looks_at_what_they_cannot_see(
     target: str, policy: Policy
 ) -> None:

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from tests import histories
 from tests.histories import call, calling, result, said, user
 from tests.measured import within
-from tests.selection import for_each
+from tests.selection import for_each, tries
 
 HERE = Address("0:/x")
 VALUES = st.recursive(
@@ -72,7 +72,7 @@ def test_patches_together_do_what_they_do_one_after_the_other(value: Any, drawn:
 
 
 def test_very_many_patches_of_one_message_take_linear_time() -> None:
-    calls = [call(None) for _ in range(30_000)]
+    calls = [call(None) for _ in range(tries(10_000, thorough=30_000))]
     conversation = histories.chat(user(), calling(*calls))
     with within(5):
         payload = crosswire.render(conversation, "openai-chat").payload

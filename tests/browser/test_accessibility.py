@@ -106,7 +106,7 @@ def examine(page: Page, part: str | None) -> None:
     assert found.violations_count == 0, f"{where}\n{found.generate_report()}"
 
 
-@pytest.mark.parametrize("one", some_of(PAGES, 14), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", some_of(PAGES, 20), ids=lambda one: one.name)
 def test_every_page_is_accessible(
     visit: Page, live_server: str, one: SitePage, slugs: dict[str, str], pytestconfig: pytest.Config
 ) -> None:

@@ -136,6 +136,7 @@ def test_turns_of_the_model_stand_between_the_calls_when_asked_for(page: Page, l
     expect(page.locator(".panes .row[aria-current=true]")).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_on_a_phone_a_call_is_its_name_and_its_time_on_one_line(page: Page, live_server: str) -> None:
     start = opened(page, live_server, session())
     page.set_viewport_size({"width": 390, "height": 844})

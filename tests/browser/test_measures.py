@@ -135,6 +135,7 @@ def test_pages_of_a_conversation_have_three_sizes_and_two_weights(page: Page, li
         has_three_sizes_and_two_weights(page)
 
 
+@pytest.mark.thorough
 def test_all_other_pages_have_them_too(page: Page, live_server: str) -> None:
     for path in ("/", "/library", "/reference", "/rules", "/formats", "/wire-types", "/api", "/access"):
         page.goto(live_server + path)

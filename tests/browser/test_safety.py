@@ -87,7 +87,7 @@ def test_five_hundred_attacks_in_one_log_run_nothing_and_are_seen(
     watch.saw_nothing_run()
 
 
-@pytest.mark.parametrize("one", some_of(OF_LOGS, 9), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", some_of(OF_LOGS, 14), ids=lambda one: one.name)
 def test_no_page_of_a_conversation_runs_what_stands_in_it(
     visit: Page, live_server: str, attacked: dict[str, str], one: SitePage
 ) -> None:

@@ -97,6 +97,7 @@ def test_a_hit_that_is_clicked_is_there_at_once_and_back_returns(page: Page, url
     expect(page.locator("#hits [data-hit]")).to_have_count(5)
 
 
+@pytest.mark.thorough
 def test_back_to_before_a_search_closes_it_and_forward_opens_it(page: Page, url: str) -> None:
     page.keyboard.press("j")
     expect(page).to_have_url(re.compile("at="))

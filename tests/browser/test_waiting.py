@@ -49,6 +49,7 @@ def test_the_page_of_a_large_upload_becomes_the_conversation(
         expect(page).to_have_url(f"{server}/c/{slug}?pane=original:wire")
 
 
+@pytest.mark.thorough
 def test_a_large_upload_leads_to_its_page_once_it_was_sent(
     page: Page, settings: Settings, beside: Flask
 ) -> None:

@@ -68,6 +68,7 @@ def get(url: str) -> str:
         return text
 
 
+@pytest.mark.thorough  # tests of logs and of stopping start a server too
 def test_it_says_where_it_serves_when_it_does_and_ends_when_told(tmp_path: Path) -> None:
     port = free_port()
     with served(tmp_path, "--port", str(port)) as (process, said, address):

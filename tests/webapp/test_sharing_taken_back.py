@@ -307,15 +307,18 @@ def test_a_copy_in_which_newer_code_reads_fewer_conversations_is_listed_still(
     assert client.get("/api/shares").json["shares"][0]["slug"] == slug
 
 
-def test_fifty_shares_stand_on_a_page(client: FlaskClient, session: Session) -> None:
+def test_so_many_shares_stand_on_a_page_and_the_others_on_the_next(
+    client: FlaskClient, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.sharing.views.ON_A_PAGE", 5)
     slug = keep(client, chat())
     copy = shared(client, slug)
     owner = opening.find(session, copy)
     assert owner
-    for _ in range(51):
+    for _ in range(6):
         api_share(client, slug, masked=False)
     first, second = client.get("/shares").text, client.get("/shares?page=2").text
-    assert first.count('<th scope="row">') == 50
+    assert first.count('<th scope="row">') == 5
     assert second.count('<th scope="row">') == 2
     assert copy in second
     assert 'href="/shares?page=2"' in first
