@@ -1,7 +1,7 @@
 """How stored data is packed: zstd, and JSON below it.
 
-Records of a reading are packed with a dictionary of what such records have in common, as each is
-small and most are packed alone.
+Records of a reading are packed with a dictionary of what such records have in common, as each
+is small and most are packed alone.
 """
 
 from __future__ import annotations
