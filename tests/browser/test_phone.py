@@ -1,5 +1,7 @@
 """A log with an error on a phone: the answer first, then original and fixed as one."""
 
+import json
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.logs import GENKIT, LOST, chat_json, long_log, opened
@@ -97,3 +99,16 @@ def test_an_error_that_is_explained_leaves_the_answer_first(phone: Page, live_se
     expect(phone.locator("#explanation[data-filled]")).to_be_attached()
     phone.wait_for_timeout(500)
     assert phone.locator("#answer").evaluate(WITHIN)
+
+
+@pytest.mark.thorough
+def test_the_head_fits_beside_the_number_of_a_conversation_and_a_secret(
+    phone: Page, live_server: str
+) -> None:
+    asks = [
+        {"role": "user", "content": f"password={'a7Kq' * 5}; {word}, a rather long request"} for word in "ab"
+    ]
+    opened(phone, live_server, "\n".join(json.dumps({"model": "gpt-5", "messages": [one]}) for one in asks))
+    expect(phone.locator(".doc-bar .secrets")).to_be_visible()
+    expect(phone.locator(".doc-bar .siblings")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
