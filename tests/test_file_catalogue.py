@@ -54,6 +54,21 @@ WRONG: dict[str, tuple[bytes, str, str]] = {
         ROLLOUT,
     ),
     "prompts of Codex": (lines({"session_id": "s", "ts": 1, "text": "hi"}), "prompts of Codex", ROLLOUT),
+    "the screen of Codex": (
+        lines({"ts": "2026-01-01T00:00:00Z", "dir": "to_tui", "kind": "app_event", "variant": "Redraw"}),
+        "what the screen of Codex showed",
+        ROLLOUT,
+    ),
+    "a stream of Antigravity": (
+        lines({"event": "step_update", "step_update": {"step_index": 0, "step_type": "user_input"}}),
+        "Antigravity's command line",
+        "brain/<session>/",
+    ),
+    "DeepEval": (
+        lines({"uuid": "t", "llmSpans": [], "toolSpans": [], "agentSpans": [], "input": "hi"}),
+        "a trace of DeepEval",
+        "OTLP",
+    ),
     "an encrypted session of Antigravity": (
         ENCRYPTED,
         "an encrypted session of Antigravity",

@@ -160,6 +160,16 @@ CODEX = (
         take=_ROLLOUT,
         marks=(("id", "thread_name", "updated_at", "!messages"),),
     ),
+    Shape(
+        name="codex-screen",
+        program="Codex",
+        what="what the screen of Codex showed and was typed",
+        kind="recording",
+        called="session-*.jsonl",
+        at=home(".codex/log/"),
+        take=_ROLLOUT,
+        marks=(("ts:text", "dir=meta|to_tui|from_tui", "kind"),),
+    ),
 )
 
 GEMINI_CLI = (

@@ -13,6 +13,15 @@ _OPENCODE = "the output of `opencode export <session>`"
 
 SHAPES = (
     Shape(
+        name="antigravity-stream",
+        program="Antigravity",
+        what="the output of Antigravity's command line",
+        called="any name",
+        at=anywhere("what `agy` writes as a stream of JSON"),
+        take="the transcript of the same session: ~/.gemini/antigravity-cli/brain/<session>/",
+        marks=(("event=step_update", "step_update/step_type"),),
+    ),
+    Shape(
         name="opencode-events",
         program="OpenCode",
         what="events of OpenCode",

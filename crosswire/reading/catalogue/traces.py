@@ -192,6 +192,16 @@ TRACES = (
         tables={"experiments": "artifact_location", "trace_info": "timestamp_ms"},
     ),
     Shape(
+        name="deepeval-trace",
+        program="DeepEval",
+        what="a trace of DeepEval (Confident AI)",
+        kind="trace",
+        called="*.json",
+        at=anywhere("what `TraceManager` of deepeval sends or writes"),
+        take="the messages that the program sent to the model, or its spans as OTLP",
+        marks=(("llmSpans:list", "toolSpans:list", "agentSpans:list"),),
+    ),
+    Shape(
         name="weave-calls",
         program="W&B Weave",
         what="calls of W&B Weave",
