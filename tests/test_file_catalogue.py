@@ -59,6 +59,11 @@ WRONG: dict[str, tuple[bytes, str, str]] = {
         "what the screen of Codex showed",
         ROLLOUT,
     ),
+    "a stream of Gemini CLI": (
+        lines({"type": "init", "timestamp": "2026-01-01T00:00:00Z", "session_id": "s", "model": "gemini-3"}),
+        "gemini --output-format stream-json",
+        "chats/session-*.jsonl",
+    ),
     "a stream of Antigravity": (
         lines({"event": "step_update", "step_update": {"step_index": 0, "step_type": "user_input"}}),
         "Antigravity's command line",

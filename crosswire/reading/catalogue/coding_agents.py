@@ -198,6 +198,14 @@ GEMINI_CLI = (
         marks=(("sessionId", "messageId:number", "message:text", "type=user"),),
     ),
     Shape(
+        name="gemini-cli-stream",
+        program="Gemini CLI",
+        what="the output of `gemini --output-format stream-json`",
+        at=anywhere("`gemini --output-format stream-json ... > run.jsonl`"),
+        take="~/.gemini/tmp/<project>/chats/session-*.jsonl",
+        marks=(("type=init", "session_id", "model", "timestamp:text", "!subtype"),),
+    ),
+    Shape(
         name="qwen-code-session",
         program="Qwen Code",
         what="a session of Qwen Code",
