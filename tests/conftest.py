@@ -119,11 +119,17 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="session")
+def usual_settings(empty_database: Path) -> Settings:
+    """Those of the empty database; to make settings takes as long as the rest of an app."""
+    return Settings(database_url=f"sqlite:///{empty_database}")
+
+
 @pytest.fixture
-def settings(tmp_path: Path, empty_database: Path) -> Settings:
+def settings(tmp_path: Path, empty_database: Path, usual_settings: Settings) -> Settings:
     """Those of an app with an empty database of its own."""
     file = shutil.copy(empty_database, tmp_path / "crosswire.db")
-    return Settings(database_url=f"sqlite:///{file}")
+    return usual_settings.model_copy(update={"database_url": f"sqlite:///{file}"})
 
 
 class CompiledTemplates(BytecodeCache):
