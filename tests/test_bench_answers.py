@@ -124,6 +124,7 @@ def test_exit_codes_and_missing_answers_are_listed_and_timeouts_are_not_compared
     assert not compared(answered("[]"), answered("", exit=TIMEOUT)).is_same
 
 
+@pytest.mark.thorough
 def test_two_records_of_the_command_line_are_the_same(tmp_path: Path) -> None:
     log = tmp_path / "log.json"
     log.write_text(json.dumps(REQUESTS["openai-chat"]))

@@ -19,7 +19,7 @@ from crosswire.model.loss import Rendering
 from crosswire.model.media import MEDIA_POLICIES, MediaPolicy, summary_of
 from tests.coverage_check import unaccounted
 from tests.sdk_types import CHECKS
-from tests.selection import for_each
+from tests.selection import for_each, in_turns
 
 Json = dict[str, Any]
 
@@ -239,7 +239,7 @@ class TestEachPair:
     @each_target
     def test_what_is_written_is_valid_and_accounts_for_everything(self, log: str, target: str) -> None:
         conversation = read(log)
-        for policy in MEDIA_POLICIES:
+        for policy in in_turns(MEDIA_POLICIES, len(log) + len(target), 1):
             rendering = crosswire.render(conversation, target, media=policy)
             assert unaccounted(conversation, rendering) == {}
             assert CHECKS[target](rendering.payload) == []  # type: ignore[arg-type]

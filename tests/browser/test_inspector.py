@@ -72,6 +72,7 @@ def test_the_keyboard_walks_calls_and_pairs(page: Page, live_server: str) -> Non
     expect(marked(page)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_tab_and_enter_choose_as_a_click_does(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED))
     card(page, 4).focus()
@@ -192,6 +193,7 @@ def test_the_original_is_in_the_menu(page: Page, live_server: str) -> None:
     assert Path(original.value.path()).read_text() == chat_json(PAIRED)
 
 
+@pytest.mark.thorough
 def test_a_theme_is_chosen_in_the_menu_and_kept(page: Page, live_server: str) -> None:
     page.emulate_media(color_scheme="light")
     opened(page, live_server, chat_json(PAIRED))
@@ -227,6 +229,7 @@ def test_the_lists_follow_the_choice(page: Page, live_server: str) -> None:
     expect(open_findings(page).locator(".finding[data-current]")).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_share_copies_the_place_that_is_chosen_for_who_does_not_manage_it(
     page: Page, browser: Browser, live_server: str
 ) -> None:

@@ -75,6 +75,7 @@ def test_keys_that_follow_each_other_are_one_step_back(page: Page, live_server: 
     assert page.url == url
 
 
+@pytest.mark.thorough
 def test_keys_lead_to_panes_and_tools_and_can_be_switched_off(page: Page, live_server: str) -> None:
     opened(page, live_server, chat_json(PAIRED), "?pane=original:read&pane=anthropic:read")
     page.keyboard.press("j")

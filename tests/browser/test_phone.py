@@ -47,6 +47,7 @@ def test_the_answer_stands_whole_on_the_first_screen_wherever_the_link_leads(
     expect(phone.locator(".row[aria-current=true]")).to_be_in_viewport()
 
 
+@pytest.mark.thorough
 def test_a_row_that_the_fix_leaves_stands_once_and_one_that_it_changes_twice(
     phone: Page, live_server: str
 ) -> None:

@@ -108,6 +108,7 @@ def test_the_mark_of_the_check_comes_however_late_a_script_is(page: Page, live_s
     expect(page.locator(".check-mark")).to_have_attribute("data-state", "passes")
 
 
+@pytest.mark.thorough
 def test_every_menu_opens_inside_the_window(page: Page, live_server: str) -> None:
     hostile = chat_json([user(HOSTILE), calling(call(HOSTILE, HOSTILE)), user(HOSTILE)])
     url = opened(page, live_server, hostile)
