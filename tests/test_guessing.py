@@ -554,3 +554,17 @@ def test_the_parameters_of_a_tool_are_no_arguments_whatever_they_are_called() ->
     rows = [{"query": "Sum it.", "tools": [{"name": "sum", "parameters": parameters}]}] * 2
     with pytest.raises(NotAConversation):
         crosswire.load(lines(*rows))
+
+
+def test_many_calls_whose_ids_were_painted_over_are_kept_beside_one_with_an_id() -> None:
+    events: list[Any] = [{"sender": "user", "payload": {"type": "message", "text": "Look."}}]
+    for number in range(6):
+        hidden = f"call <hidden {number}>"
+        called = {"type": "tool_call", "id": hidden, "name": "look", "input": {"at": f"door {number}"}}
+        gave = {"type": "tool_result", "id": hidden, "output": f"It is {number}."}
+        events += [{"sender": "agent", "payload": called}, {"sender": "agent", "payload": gave}]
+    asked = {"toolCallId": "call_9", "toolName": "ask", "input": {"words": "Which?"}}
+    events.append({"sender": "agent", "payload": {"type": "request", "payload": asked}})
+    (conversation,) = crosswire.load(json.dumps(events).encode()).conversations
+    assert [call.name for call in conversation.calls()] == [*["look"] * 6, "ask"]
+    assert len(list(conversation.results())) == 6

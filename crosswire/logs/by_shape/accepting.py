@@ -10,11 +10,15 @@ from crosswire.logs.by_shape.ties import Ties, choose_id, id_text
 from crosswire.tools.call_shapes import CALL_IDS, word
 
 
+_FAR_MORE = 4
+"""How many times as many calls without an id are more than what stands beside those with one."""
+
+
 def accepted(groups: Sequence[Calls], ties: Ties) -> list[Calls]:
     """The groups that tell of calls that no better one tells of.
 
     Where the calls of a file have ids, what looks like a call and has none is no call of its
-    conversation: a plan, a span, a tool's own notes.
+    conversation: a plan, a span, a tool's own notes; unless it is there many times as often.
     """
     for group in groups:
         choose_id(group, ties)
@@ -26,7 +30,8 @@ def accepted(groups: Sequence[Calls], ties: Ties) -> list[Calls]:
         has_id = _has_call_id(group, ties)
         ids, contents = _ids(group) if has_id else set(), _contents(group)
         new = ids - seen if has_id else contents - said
-        if (has_ids and not has_id) or (kept and 2 * len(new) <= len(ids or contents)):
+        is_beside = has_ids and not has_id and len(contents) <= _FAR_MORE * len(seen)
+        if is_beside or (kept and 2 * len(new) <= len(ids or contents)):
             continue
         kept.append(group)
         has_ids |= has_id
