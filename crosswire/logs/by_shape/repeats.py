@@ -33,13 +33,12 @@ def join_repeats(messages: Sequence[Told]) -> list[Part]:
         kept: list[Part] = []
         for part in told.parts:
             key = _key(part)
-            home = None if key is None else seen.get(key)
-            if home is None:
+            if key is None or key not in seen:
                 if key is not None:
                     seen[key] = (told, len(kept))
                 kept.append(part)
                 continue
-            owner, number = home
+            owner, number = seen[key]
             parts = kept if owner is told else owner.parts
             fuller = _fuller(parts[number], part)
             if fuller is None:
