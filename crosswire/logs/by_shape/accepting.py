@@ -9,9 +9,8 @@ from crosswire.logs.by_shape.saying import says_result
 from crosswire.logs.by_shape.ties import Ties, choose_id, id_text
 from crosswire.tools.call_shapes import CALL_IDS, word
 
-
 _FAR_MORE = 4
-"""How many times as many calls without an id are more than what stands beside those with one."""
+"""How many times as many calls without an id are more than what stands beside the others."""
 
 
 def accepted(groups: Sequence[Calls], ties: Ties) -> list[Calls]:
