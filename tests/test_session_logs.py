@@ -75,7 +75,6 @@ OTHER_COUNTS: dict[str, tuple[int, int, str]] = {
 FINDINGS = {
     "hermes/agentsview__hermes_TestParseHermesSession_JSONL_ToolResultNoID.jsonl": "an empty id",
     "copilot/agent-sessions__copilot_large.jsonl": "a turn ends before a tool that began in it",
-    "copilot/agent-sessions__copilot_small.jsonl": "ids and texts are one and the same placeholder",
     "codex-rollout/agent-sessions__Fixtures_session_branch.jsonl": "arguments that are no JSON",
     "codex-rollout/agentsview__codex_function_calls.jsonl": "two calls of one turn share an id",
     "pi/agentsview__openclaw_TestParseOpenClawSession_OrphanToolResult.jsonl": "the id of a result is empty",
