@@ -180,14 +180,12 @@ def load(
     asked = Asked.of(format, mapping, mappings)
     with collector_paused():
         opened, data = opened_within(data, max_conversations, unpack, marks, name)
-        text = source_of(data if opened.text is None else opened.text)
-        digest_of = Digest(text)
+        digest_of = Digest(source_of(data if opened.text is None else opened.text))
         try:
             read = _read_each(opened, asked, digest_of, each)
         except NotAConversation as error:
-            may_be_database = not asked.is_forced and isinstance(data, bytes)
             refusal = error
-            if may_be_database:
+            if not asked.is_forced and isinstance(data, bytes):
                 refusal = of_database(error, bytes_of(data), opened)
             if not or_document or asked.is_forced or not _is_document(opened):
                 raise refusal from error

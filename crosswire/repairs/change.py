@@ -27,9 +27,9 @@ ChangeKind = Literal[
     "schema",
 ]
 """`kind` writes a result in the kind that its call asks for, or a message in the words of the
-format that it was sent in; `split` takes glued ids, or a
-message, apart; `group` joins what belongs into one message; `link` is the name that a line of
-a log has for the one before it; `schema` mends that of a tool."""
+format that it was sent in; `split` takes glued ids, or a message, apart; `group` joins what
+belongs into one message; `link` is the name that a line of a log has for the one before it;
+`schema` mends that of a tool."""
 Missing = Literal["leave", "drop", "mark"]
 MISSING: tuple[Missing, ...] = ("leave", "drop", "mark")
 """What becomes of the half of a pair whose other half was not recorded; see

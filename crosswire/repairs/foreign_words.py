@@ -14,13 +14,15 @@ from crosswire.conversion import render
 from crosswire.formats import FORMATS
 from crosswire.formats.openai_chat.reading_messages import FLAT_ARGUMENTS
 from crosswire.formats.protocol import WireFormat
-from crosswire.model import JsonObject, JsonValue, Message, ToolCallPart, ToolPart
+from crosswire.model import JsonObject, JsonValue, Message, Part, ToolCallPart, ToolPart
 from crosswire.model.builder import ConversationBuilder
 from crosswire.model.json_values import list_or_empty, object_or_empty, value_at, without
 from crosswire.model.loss import LossKind, Rendering
 from crosswire.repairs.change import ProposedChange
 from crosswire.repairs.context import RepairContext
 from crosswire.repairs.other_format import way_back
+from crosswire.repairs.tracked import Element
+from crosswire.repairs.working_copy import WorkingCopy
 from crosswire.rules.content import foreign_container
 from crosswire.rules.order import result_in_wrong_role
 
@@ -29,7 +31,7 @@ _MESSAGES = (("messages",), ("contents",), ("input",))
 """Where requests hold their messages."""
 _TOOLS = (("tools",), ("toolConfig", "tools"))
 """Where they declare their tools."""
-_ASIDE = ("system", "instructions", "systemInstruction")
+_ASIDE = ("system", "instructions", "systemInstruction", "system_instruction")
 """Where some hold what was said before them."""
 
 
@@ -37,7 +39,7 @@ def write_foreign_messages(context: RepairContext) -> Iterator[ProposedChange]:
     """One change for each message of another format that can be written without a loss."""
     copy = context.working_copy
     for message in context.conversation.messages:
-        element = copy.element_of(message) if message.in_words_of else None
+        element = _element_of(message, copy) if message.in_words_of else None
         if element is None or message.address in context.shared_places:
             continue
         rendering = _written(context, message)
@@ -55,7 +57,7 @@ def declare_foreign_tools(context: RepairContext) -> Iterator[ProposedChange]:
     copy, home = context.working_copy, context.conversation.wire_format
     for tool in context.conversation.tools():
         owner = foreign_container.format_of_tool(tool, home)
-        element = copy.element_of(tool) if owner is not None else None
+        element = _element_of(tool, copy) if owner is not None else None
         if owner is None or element is None:
             continue
         rendering = _declared(tool, FORMATS[owner], home)
@@ -72,11 +74,17 @@ def write_flat_calls(context: RepairContext) -> Iterator[ProposedChange]:
     if context.conversation.wire_format not in FORMATS:
         return
     for call in filter(foreign_container.is_flat, context.conversation.calls()):
-        element = copy.element_of(call)
+        element = _element_of(call, copy)
         if element is not None and isinstance(call.raw, dict):
             values = [(call.address, _with_function(call.raw))]
             make = partial(copy.rewrite, element, values, partial(_place_of, call))
             yield ProposedChange(foreign_container.rule.name, "kind", _REASON, (call,), make)
+
+
+def _element_of(node: Message | Part, copy: WorkingCopy) -> Element | None:
+    """The element that is all of a message or a part, and nothing else."""
+    element = copy.element_at(node.address)
+    return element if element is not None and element.value is node.raw else None
 
 
 def _with_function(call: JsonObject) -> JsonObject:
