@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.metadata import version
@@ -18,6 +15,7 @@ import orjson
 from crosswire.collector import collector_paused
 from crosswire.containers import json_document
 
+from bench import starting
 from bench.made_up import upload
 from bench.measuring import Stages, ratios
 from bench.small_messages import report as small_messages
@@ -34,8 +32,6 @@ GOALS = {
     "load, pair, diagnose": "<= 2.8",
     "load, pair, diagnose, write": "<= 4.0",
 }
-START_GOALS = {"import crosswire.cli": 0.08, "crosswire check of a tiny request": 0.15}
-"""Seconds of CPU."""
 Column = dict[tuple[str, str], float]
 """(format, stage) -> ratio."""
 DEFECTS, VERDICT = "diagnose / load", "verdict / (write, diagnose)"
@@ -160,8 +156,8 @@ def _report(columns: dict[int, tuple[Column, float]], rounds: int) -> Iterator[s
         yield f"| {source} | {stage} | " + " | ".join(f"{x:.2f}" for x in found) + f" | {_goal(stage)} |"
     times = ", ".join(f"{seconds * 1e3:.1f} ms for {size:,}" for size, (_, seconds) in columns.items())
     yield from ("", f"1.00 is {times} messages.")
-    for what, took in _start_times().items():
-        yield f"{what} takes {took:.2f} s of CPU (goal: {START_GOALS[what]} s)."
+    for what, took in starting.seconds().items():
+        yield f"{what} takes {took:.2f} s of CPU (goal: {starting.GOALS[what]} s)."
 
 
 def _report_compared(columns: dict[int, Column]) -> Iterator[str]:
@@ -176,23 +172,6 @@ def _report_compared(columns: dict[int, Column]) -> Iterator[str]:
 def _goal(stage: str) -> str:
     whole = stage.partition(" write ")[0] + " write" if stage.startswith("load") else stage
     return GOALS.get(stage) or (GOALS.get(whole, "") if " write " in stage else "")
-
-
-def _start_times() -> dict[str, float]:
-    """In an interpreter of its own, the best of five."""
-    commands = (["-c", "import crosswire.cli"], ["-m", "crosswire", "check", "--no-config", "-"])
-    return {
-        what: min(_cpu_of(command) for _ in range(5))
-        for what, command in zip(START_GOALS, commands, strict=True)
-    }
-
-
-def _cpu_of(command: list[str]) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    tiny = b'{"model": "gpt-4o", "messages": [{"role": "user", "content": "Hello."}]}'
-    subprocess.run([sys.executable, *command], check=True, input=tiny, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 main(prog_name="python -m bench")

@@ -55,11 +55,17 @@ def main(uploads: int, messages: int, rounds: int, database: str | None) -> None
     """Fill a library and ask for it in every way."""
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder) / 'library.db'}"
-        app = create_app(Settings(database_url=url))
-        client = app.test_client()
-        client.post("/", data={"text": json.dumps({"messages": [{"role": "user", "content": "First."}]})})
-        _fill(services_of(app).database, uploads, messages)
+        client = filled(url, uploads, messages)
         print("\n".join(_report(client, uploads, messages, rounds)))
+
+
+def filled(url: str, uploads: int, messages: int) -> FlaskClient:
+    """Whoever keeps so many uploads in a database."""
+    app = create_app(Settings(database_url=url))
+    client = app.test_client()
+    client.post("/", data={"text": json.dumps({"messages": [{"role": "user", "content": "First."}]})})
+    _fill(services_of(app).database, uploads, messages)
+    return client
 
 
 def _fill(database: Database, uploads: int, messages: int) -> None:
@@ -88,13 +94,14 @@ def _report(client: FlaskClient, uploads: int, messages: int, rounds: int) -> It
     yield "| asked for | found | ms | slowest | goal |"
     yield "|---|---|---|---|---|"
     for name, query in REQUESTS.items():
-        took = sorted(_took(client, f"/library{query}") for _ in range(rounds))
+        times = sorted(took(client, f"/library{query}") for _ in range(rounds))
         found = client.get(f"/api/library{query}").json
         count = len(found["uploads"]) if "q=" in query else found["total"]
-        yield f"| {name} | {count:,} | {median(took):.0f} | {took[-1]:.0f} | <= {GOALS['q=' in query]:,} |"
+        yield f"| {name} | {count:,} | {median(times):.0f} | {times[-1]:.0f} | <= {GOALS['q=' in query]:,} |"
 
 
-def _took(client: FlaskClient, path: str) -> float:
+def took(client: FlaskClient, path: str) -> float:
+    """Milliseconds of one request."""
     begun = time.perf_counter()
     assert client.get(path).status_code == 200
     return (time.perf_counter() - begun) * 1_000

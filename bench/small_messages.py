@@ -46,18 +46,18 @@ _WEATHER = {"type": "function", "function": {"name": "weather", "parameters": {"
 
 def report(rounds: int) -> Iterator[str]:
     """The table, as lines."""
-    logs = list(_small_logs())
+    logs = list(small_logs())
     in_logs = sum(len(one.messages) for one in _read(logs))
     kilobytes = MOST_BYTES // 1_000
     yield from ("", "## Small messages", "")
     yield TEXT.format(messages=MESSAGES, logs=len(logs), kilobytes=kilobytes, in_logs=in_logs)
     yield from ("", "| stage | one long request | many short logs | goal |", "|---|---:|---:|---:|")
-    request, short = _measured([chat_request(MESSAGES)], rounds), _measured(logs, rounds)
+    request, short = measured([chat_request(MESSAGES)], rounds), measured(logs, rounds)
     for stage, took in request.items():
         yield f"| {stage} | {took:.1f} | {short[stage]:.1f} | {GOALS.get(stage, '')} |"
 
 
-def _small_logs() -> Iterator[bytes]:
+def small_logs() -> Iterator[bytes]:
     for path in sorted(CORPUS.rglob("*.json*")):
         data = path.read_bytes()
         if len(data) <= MOST_BYTES:
@@ -72,7 +72,7 @@ def _read(logs: Sequence[bytes]) -> list[crosswire.Conversation]:
     return [one for data in logs for one in crosswire.load(data).conversations]
 
 
-def _measured(logs: Sequence[bytes], rounds: int) -> dict[str, float]:
+def measured(logs: Sequence[bytes], rounds: int) -> dict[str, float]:
     """Stage -> microseconds a message."""
     conversations = _read(logs)
     count = sum(len(one.messages) for one in conversations)

@@ -9,7 +9,10 @@ from pathlib import Path
 import crosswire
 import pytest
 from bench.alternatives.secrets import in_crosswire, planted
+from bench.goals.row import at_most
+from bench.goals.table import BEGIN, END, put_in
 from bench.made_up import chat_request, upload
+from click import UsageError
 from tests.selection import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,3 +84,15 @@ def test_the_report_is_printed_with_the_goals_and_nothing_is_written(tmp_path: P
     assert list(tmp_path.iterdir()) == []
     written = report("--write", "bench.md")
     assert (tmp_path / "bench.md").read_text() == written
+
+
+def test_the_table_of_goals_replaces_the_one_before_it() -> None:
+    page = f"Before\n{BEGIN}old\n{END}After\n"
+    assert put_in(page, "new") == f"Before\n{BEGIN}new\n{END}After\n"
+    with pytest.raises(UsageError, match="has no lines"):
+        put_in("nothing", "new")
+
+
+def test_a_goal_is_met_by_no_more_than_it_allows() -> None:
+    assert str(at_most("memory", "12 x", 249.6, 250, "MB")) == "| memory | 12 x | 250 MB | 250 MB | yes |"
+    assert str(at_most("read", "", 7.04, 5, "us")) == "| read |  | 7.04 us | 5 us | **no** |"
