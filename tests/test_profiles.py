@@ -382,6 +382,25 @@ def test_a_rule_of_one_format_is_silent_in_another() -> None:
     assert found.findings == []
 
 
+@for_each("format", crosswire.FORMATS)
+def test_every_target_is_asked_of_a_faulty_history_in_every_format(format: str) -> None:
+    empty, asked = {"type": "text", "text": ""}, {"type": "tool_use", "id": "", "name": "a b", "input": {}}
+    answered = {"type": "tool_result", "tool_use_id": "toolu_9", "content": [empty]}
+    thought = {"type": "thinking", "thinking": "", "signature": ""}
+    history = [
+        {"role": role, "content": content}
+        for role, content in (
+            ("assistant", [thought, empty, asked]),
+            ("user", [answered, empty]),
+            ("user", ""),
+            ("assistant", [empty]),
+        )
+    ]
+    log = only({"model": "m", "max_tokens": 1, "messages": history}, "anthropic")
+    written = only(crosswire.render(log, format).payload, format)
+    assert set(crosswire.verdicts(written, crosswire.TARGETS)) == set(crosswire.TARGETS)
+
+
 # Relays
 
 

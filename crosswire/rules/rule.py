@@ -294,6 +294,10 @@ class ProviderRule(CheckingRule[TargetContext, Refusal], Generic[GroundT]):
             self._grounds_for[target, format] = grounds
         return grounds
 
+    def may_find_some(self, context: TargetContext) -> bool:
+        """Whether the target refuses anything on its grounds in the format of what is sent."""
+        return bool(self.grounds_at(context)) and super().may_find_some(context)
+
     def grounds_at(self, context: TargetContext) -> tuple[GroundT, ...]:
         """The grounds of the target that is asked, whatever the model is."""
         return self.grounds_for(context.target, context.format)

@@ -161,7 +161,7 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     grounds: _Grounds = {ground.empty: ground for ground in rule.grounds_in(context)}
-    check_message = _of_bedrock if "block of a message" in grounds else _of_anthropic
+    check_message = _of_anthropic if "block" in grounds else _of_bedrock
     for message in conversation.messages:
         if not _is_full(message):
             is_end = message is conversation.messages[-1] and message.role == "assistant"
