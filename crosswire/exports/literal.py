@@ -86,9 +86,9 @@ def _text(text: str, margin: str) -> str:
 
 def _pieces(line: str) -> list[str]:
     """A line in pieces, cut behind a blank where there is one."""
-    pieces = []
-    while len(line) > LONGEST:
-        cut = line.rfind(" ", LONGEST // 2, LONGEST) + 1 or LONGEST
-        pieces.append(line[:cut])
-        line = line[cut:]
-    return [*pieces, line]
+    pieces, at = [], 0
+    while len(line) - at > LONGEST:
+        cut = line.rfind(" ", at + LONGEST // 2, at + LONGEST) + 1 or at + LONGEST
+        pieces.append(line[at:cut])
+        at = cut
+    return [*pieces, line[at:]]

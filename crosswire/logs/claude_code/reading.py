@@ -16,7 +16,7 @@ from crosswire.logs.claude_code.notes import (
 )
 from crosswire.logs.claude_code.origins import set_origins
 from crosswire.logs.claude_code.reading_lines import read_lines
-from crosswire.logs.claude_code.threads import id_of_thread, threads_of
+from crosswire.logs.claude_code.threads import continues_another, id_of_thread, threads_of
 from crosswire.logs.claude_code.titles import branch_title, sidechain_title, title_of
 from crosswire.logs.shared.links import followed
 from crosswire.model import JsonValue, ThreadEdge
@@ -34,9 +34,13 @@ def read_documents(
     title = title_of(lines)
     builders: list[ConversationBuilder] = []
     branches: list[Branch] = []
+    follow_another: dict[str, bool] = {}
     for thread in threads_of(messages, by_uuid).values():
         found = branches_of(thread, links)
-        builders += _read_thread(found, by_uuid, title)
+        read_of = _read_thread(found, title)
+        begin = found[0].lines[0]
+        read_of[0].calls_may_be_elsewhere = continues_another(begin, by_uuid, follow_another)
+        builders += read_of
         branches += found
     if builders:
         beside = _beside(branches, others, links)
@@ -63,11 +67,9 @@ def _beside(
     return beside
 
 
-def _read_thread(
-    branches: Sequence[Branch], by_uuid: Mapping[str, Line], title: str | None
-) -> list[ConversationBuilder]:
+def _read_thread(branches: Sequence[Branch], title: str | None) -> list[ConversationBuilder]:
     """The active branch as a conversation, then the others."""
-    builders = [read_lines(branch.lines, by_uuid) for branch in branches]
+    builders = [read_lines(branch.lines) for branch in branches]
     active, first = builders[0], branches[0].lines[0]
     active.title = sidechain_title(first) if first.is_of_sub_agent else title
     active.thread = id_of_thread(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from crosswire.address import Address, child
 from crosswire.formats import anthropic
@@ -19,17 +19,15 @@ from crosswire.logs.claude_code.names import (
     WIRE_FORMAT,
 )
 from crosswire.logs.claude_code.notes import note_attachments
-from crosswire.logs.claude_code.threads import continues_another
 from crosswire.model import Message
 from crosswire.model.builder import ConversationBuilder, extras_of
 from crosswire.model.json_values import text_field, text_or_none
 
 
-def read_lines(lines: Sequence[Line], by_uuid: Mapping[str, Line]) -> ConversationBuilder:
+def read_lines(lines: Sequence[Line]) -> ConversationBuilder:
     """A conversation of these lines."""
     into = ConversationBuilder(NAME, TRAITS, wire_format=WIRE_FORMAT)
     into.bookkeeping = NAMED
-    into.calls_may_be_elsewhere = continues_another(lines[0], by_uuid)
     _read_settings(lines, into)
     for line in lines:
         _read_line(line, into)

@@ -53,13 +53,22 @@ def id_of_thread(first: Line) -> str:
     return text_or_none(about) or first.uuid or str(first.at)
 
 
-def continues_another(first: Line, by_uuid: Mapping[str, Line]) -> bool:
+def continues_another(
+    first: Line, by_uuid: Mapping[str, Line], known: dict[str, bool]
+) -> bool:
     """Whether the first message follows one that this file does not hold (resumed, forked,
-    cut)."""
-    line, seen = first, set[str]()
-    while line.parent is not None and line.parent not in seen:
-        if line.parent not in by_uuid:
-            return True
-        seen.add(line.parent)
-        line = by_uuid[line.parent]
-    return False
+    cut). `known` says so of lines that were passed before, so that no way is gone twice."""
+    passed: list[str] = []
+    parent, found = first.parent, False
+    while parent is not None:
+        if parent in known:
+            found = known[parent]
+            break
+        known[parent] = False  # also ends a ring of parents
+        passed.append(parent)
+        if parent not in by_uuid:
+            found = True
+            break
+        parent = by_uuid[parent].parent
+    known.update(dict.fromkeys(passed, found))
+    return found
