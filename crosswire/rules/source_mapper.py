@@ -123,6 +123,12 @@ class SourceMapper:
         """The places of the payload where ids of calls and results stand."""
         return {part.call_id.address for part in self.sent.ends() if part.call_id.address}
 
+    @cached_property
+    def _schemas(self) -> set[Address]:
+        """The places of the payload where schemas of tools stand."""
+        places = (_schema_at(tool, self.sent.wire_format) for tool in self.sent.tools())
+        return {place for place in places if place is not None}
+
     def source(self, place: Address) -> tuple[NodeKey, Address]:
         """The node that a place of the payload comes from, and its place in the upload."""
         node, written_at = self._node(place)
@@ -141,8 +147,7 @@ class SourceMapper:
     def _in_schema(self, tool: ToolPart, place: Address) -> Address | None:
         """The same keyword in a tool's schema as logged, or what stands nearest around it
         there; None for a place that is not within the schema that was written."""
-        schemas = (_schema_at(one, self.sent.wire_format) for one in self.sent.tools())
-        written = next((at for at in schemas if at and is_within(place, at)), None)
+        written = next((at for at in ancestry(place) if at in self._schemas), None)
         logged = _schema_at(tool, self.conversation.wire_format)
         if written is None or logged is None:
             return None
