@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from crosswire.address import Address
 from crosswire.model import Conversation, Message, Part, ToolCallPart, ToolResultPart
@@ -16,8 +17,7 @@ Place: TypeAlias = tuple[int | None, int | None]
 """The first byte of a part, and the byte after its last one; None in a Python literal."""
 
 
-@dataclass(slots=True)
-class PartLine:
+class PartLine(Struct):
     """One part; the fields are those of its row in the database."""
 
     number: int
@@ -37,12 +37,6 @@ class PartLine:
     call_id_hash: int | None = None
     id_source: str | None = None
     id_state: str | None = None
-
-    def record(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _FIELDS}
-
-
-_FIELDS = tuple(one.name for one in fields(PartLine))
 
 
 def indexed_parts(conversation: Conversation) -> Iterator[tuple[int | None, Part | Message]]:

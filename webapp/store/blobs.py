@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import islice
 
 from sqlalchemy import ColumnElement, Integer, delete, insert, literal, select
 
 from crosswire.containers import SMALL, Data, Source, are_in_pieces
 from crosswire.secrets import hidden
 from webapp.database.engine import Session
+from webapp.database.inserting import insert_all
 from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import (
     ConversationRow,
@@ -23,7 +23,6 @@ from webapp.database.tables import (
     JobRow,
     PackedRow,
     PackedSegmentRow,
-    Table,
     UploadRow,
     UploadSegmentRow,
 )
@@ -262,14 +261,3 @@ def _insert_packed(
 ) -> None:
     pieces = ({"offset": offset, "packed": pack(piece)} for offset, piece in found)
     insert_all(session, table, (own | piece for piece in pieces), SEGMENTS_AT_ONCE)
-
-
-def insert_all(
-    session: Session, table: type[Table], records: Iterable[Record], at_once: int = 2_000
-) -> None:
-    """Insert records that all have the same columns, many with one statement."""
-    # Given the mapped class, the session would insert them one by one.
-    statement = insert(Table.metadata.tables[table.__tablename__])
-    waiting = iter(records)
-    while some := list(islice(waiting, at_once)):
-        session.execute(statement, some)

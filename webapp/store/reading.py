@@ -5,12 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeAlias
+from operator import itemgetter
+from typing import TypeAlias
 
+from msgspec import structs
 from sqlalchemy import delete, exists, insert, select
 from sqlalchemy.orm import defer
 
 from webapp.database.engine import Session
+from webapp.database.inserting import Values, insert_all, insert_values
 from webapp.database.tables import (
     CallRow,
     ConversationRow,
@@ -27,7 +30,9 @@ from webapp.database.tables import (
     VerdictRow,
     WishRow,
 )
+from webapp.packing import pack_record
 from webapp.readmodel.beside import Beside
+from webapp.readmodel.call_lines import CallLine
 from webapp.readmodel.indexed import (
     Block,
     IndexedConversation,
@@ -35,9 +40,11 @@ from webapp.readmodel.indexed import (
     PackedPane,
     Record,
 )
+from webapp.readmodel.lists import Finding
 from webapp.readmodel.panes import ORIGINAL
+from webapp.readmodel.part_lines import PartLine
 from webapp.readmodel.thread_lists import thread_of
-from webapp.store.blobs import SEGMENTS_AT_ONCE, StoredUpload, insert_all
+from webapp.store.blobs import SEGMENTS_AT_ONCE, StoredUpload
 from webapp.store.loading import NOTES_OF_SENDING, ToKeep
 from webapp.store.verdicts import verdict_records
 
@@ -108,16 +115,16 @@ def _insert_rows(
 
 def _insert_some(session: Session, upload: UploadRow, made: Sequence[_Made]) -> None:
     """All that was read of some conversations, a table at a time."""
-    for table, records in _READINGS:
-        insert_all(
-            session, table, (_own(row) | dict(n) for row, one in made for n in records(one))
-        )
-    insert_all(session, PaneRow, (_own(row) | _original(upload) for row, _ in made))
-    panes = _original_panes(session, upload, [row.id for row, _ in made])
+    by_id, original = [(row.id, one) for row, one in made], _original(upload)
+    for table, columns, lines in _READINGS:
+        values = ((id, *line) for id, one in by_id for line in lines(one))
+        insert_values(session, table, ("conversation_id", *columns), values)
+    insert_all(session, PaneRow, ({"conversation_id": id} | original for id, _ in by_id))
+    panes = _original_panes(session, upload, [id for id, _ in by_id])
     insert_all(
         session,
         PaneBlockRow,
-        (block for row, one in made for block in _pane_blocks(panes[row.id], one.cells)),
+        (block for id, one in by_id for block in _pane_blocks(panes[id], one.cells)),
     )
     for row, one in made:
         if one.ahead is not None:
@@ -148,25 +155,25 @@ def _own(row: ConversationRow) -> Record:
     return {"conversation_id": row.id}
 
 
-def _list_blocks(lists: Mapping[str, Sequence[bytes]]) -> Iterator[Record]:
+_LIST_BLOCK = ("list", "number", "entries")
+
+
+def _list_blocks(lists: Mapping[str, Sequence[bytes]]) -> Iterator[Values]:
     for name, packed in lists.items():
-        for number, some in enumerate(packed):
-            yield {"list": name, "number": number, "entries": some}
+        yield from ((name, number, some) for number, some in enumerate(packed))
 
 
-def _searched(indexed: IndexedConversation) -> Iterator[Record]:
-    for number, packed in enumerate(indexed.search):
-        yield {"number": number, "packed": packed}
-
-
-_READINGS: tuple[tuple[type[Table], Callable[[IndexedConversation], Iterable[Any]]], ...] = (
-    (PartRow, lambda indexed: (part.record() for part in indexed.parts)),
-    (FindingRow, lambda indexed: indexed.findings),
-    (CallRow, lambda indexed: indexed.calls),
-    (ListBlockRow, lambda indexed: _list_blocks(indexed.lists)),
-    (SearchBlockRow, _searched),
+_FINDING, _CALL = tuple(Finding.__annotations__), tuple(CallLine.__annotations__)
+_READINGS: tuple[
+    tuple[type[Table], tuple[str, ...], Callable[[IndexedConversation], Iterable[Values]]], ...
+] = (
+    (PartRow, PartLine.__struct_fields__, lambda one: map(structs.astuple, one.parts)),
+    (FindingRow, _FINDING, lambda one: map(itemgetter(*_FINDING), one.findings)),
+    (CallRow, _CALL, lambda one: map(itemgetter(*_CALL), one.calls)),
+    (ListBlockRow, _LIST_BLOCK, lambda one: _list_blocks(one.lists)),
+    (SearchBlockRow, ("number", "packed"), lambda one: enumerate(one.search)),
 )
-"""The tables of what was read of a conversation, and what each holds of it."""
+"""The tables of what was read of a conversation, their columns, and what each holds of it."""
 
 
 def _pane_blocks(pane_id: int, packed: Sequence[Block]) -> Iterator[Record]:
@@ -185,9 +192,9 @@ def _original(upload: UploadRow) -> Record:
         "reading_version": upload.reading_version,
         "target": ORIGINAL,
         "policy": "",
-        "losses": [],
-        "id_map": [],
-        "places": {},  # the index of parts knows them
+        "losses": pack_record([]),
+        "id_map": pack_record([]),
+        "places": pack_record({}),  # the index of parts knows them
     }
 
 
@@ -203,8 +210,8 @@ def insert_pane(
         for offset, piece in made.payload
     )
     insert_all(session, PaneSegmentRow, pieces, SEGMENTS_AT_ONCE)
-    own = {"pane_id": pane_id}
-    insert_all(session, PaneListRow, (own | one for one in _list_blocks(made.lists)))
+    listed = ((pane_id, *one) for one in _list_blocks(made.lists))
+    insert_values(session, PaneListRow, ("pane_id", *_LIST_BLOCK), listed)
 
 
 def beside_upload(session: Session, row: ConversationRow) -> Beside:

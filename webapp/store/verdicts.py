@@ -9,11 +9,11 @@ from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.database.engine import Session, writing
+from webapp.database.inserting import insert_all
 from webapp.database.tables import ConversationRow, UploadRow, VerdictRow
 from webapp.readmodel.answer import CARD, ShownAnswer
 from webapp.readmodel.indexed import Record
 from webapp.readmodel.verdicts import TARGETS_ASKED, TargetVerdict
-from webapp.store.blobs import insert_all
 from webapp.store.growing import is_as_it_was
 
 Verdicts: TypeAlias = Mapping[str, ShownAnswer | TargetVerdict]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,7 +36,7 @@ class WireText(TypeDecorator[str]):
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         if value is None or (value.isascii() and value.isprintable() and "\\" not in value):
             return value
-        return "".join(map(_escaped, value))
+        return _REFUSED.sub(_escaped, value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
         if value is None or "\\" not in value:
@@ -44,10 +45,12 @@ class WireText(TypeDecorator[str]):
         return first + "".join(_unescaped(*piece.split("}", 1)) for piece in pieces)
 
 
-def _escaped(character: str) -> str:
-    if character in "\0\\" or "\ud800" <= character <= "\udfff":
-        return f"\\u{{{ord(character):x}}}"
-    return character
+_REFUSED = re.compile(r"[\0\\\ud800-\udfff]")
+"""What is stored escaped, with the sign that says so."""
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{{{ord(found[0]):x}}}"
 
 
 def _unescaped(number: str, rest: str) -> str:
