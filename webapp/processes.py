@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import forkserver, get_all_start_methods, get_context
 from typing import Any
 
 LONGEST_SOCKET = 103
@@ -14,12 +14,13 @@ LONGEST_SOCKET = 103
 
 def ready_with(modules: Sequence[str]) -> Any:
     """The context of `multiprocessing` whose processes have these modules loaded when they
-    start, where the system has such; none begins as a copy of this one, which has threads and
-    holds the database open."""
+    start, where the system has such: these are loaded beside this process from now on. None
+    begins as a copy of this one, which has threads and holds the database open."""
     if not _can_fork_server_listen():
         return get_context("spawn")
     context = get_context("forkserver")
     context.set_forkserver_preload([*modules])
+    forkserver.ensure_running()
     return context
 
 

@@ -71,10 +71,12 @@ def put(file: str, format: str | None, panes: str | None, verdicts: bool) -> Non
     """
     from crosswire.containers import size_of
     from webapp.database.engine import StorageFull
+    from webapp.readmodel.indexers import get_ready
 
     sent = _sent(file)
     told = _Progress(size_of(sent.data))
     settings = load_settings()
+    get_ready(settings.most_indexers, sent.data)
     with open_database(settings).session() as session:
         try:
             ahead = _ahead(_panes(panes), verdicts=verdicts)

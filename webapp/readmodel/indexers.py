@@ -114,7 +114,7 @@ def each_in(
     count: int, data: Data
 ) -> Callable[[Callable[[Item], Made], Iterable[Item]], Iterator[Made]]:
     """Does what `map` does, in no order; in several processes where the data is large."""
-    if count < 2 or size_of(data) < LARGE:
+    if not get_ready(count, data):
         return map
 
     def each(work: Callable[[Item], Made], items: Iterable[Item]) -> Iterator[Made]:
@@ -122,6 +122,15 @@ def each_in(
         return (made for made in every if made is not None)
 
     return each
+
+
+def get_ready(count: int, data: Data) -> bool:
+    """Whether so many indexers look at such data: they load what they need from now on, while
+    this process does what comes before their work."""
+    are_used = count > 1 and size_of(data) >= LARGE
+    if are_used:
+        ready_with(_PRELOADED)
+    return are_used
 
 
 def _made_of(work: Callable[[Item], Made], item: Item) -> Made:
