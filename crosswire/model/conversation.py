@@ -25,6 +25,7 @@ from crosswire.model.note import Note
 from crosswire.model.parts import (
     JsonObject,
     JsonValue,
+    MediaPart,
     Part,
     Role,
     SettingPart,
@@ -219,15 +220,16 @@ class Conversation(Struct, frozen=True, dict=True):
         asked for one conversation, and most want the same of its schemas."""
         return {}
 
-    # Everything that pairs, checks or plans ids asks for these again.
+    # Everything that pairs, checks, plans ids or writes asks for these again.
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        return [part for message in self.messages for part in message.parts]
 
     @cached_property
     def _ends(self) -> list[ToolCallPart | ToolResultPart]:
         return [
-            part
-            for message in self.messages
-            for part in message.parts
-            if isinstance(part, (ToolCallPart, ToolResultPart))
+            part for part in self._parts if isinstance(part, (ToolCallPart, ToolResultPart))
         ]
 
     @cached_property
@@ -248,8 +250,20 @@ class Conversation(Struct, frozen=True, dict=True):
 
     @cached_property
     def _tools(self) -> list[ToolPart]:
-        parts = (part for message in self.messages for part in message.parts)
-        return [*self.listed_tools(), *(tool for part in parts for tool in part.declares)]
+        declaring = [part for part in self._parts if part.declares]
+        return [*self.listed_tools(), *(tool for part in declaring for tool in part.declares)]
+
+    def media(self) -> Iterator[MediaPart]:
+        """All media: those of messages, then those of results."""
+        return iter(self._media)
+
+    @cached_property
+    def _media(self) -> list[MediaPart]:
+        results = [
+            end.embedded if isinstance(end, ToolCallPart) else end for end in self._ends
+        ]
+        inside = [part for result in results if result is not None for part in result.content]
+        return [part for part in (*self._parts, *inside) if isinstance(part, MediaPart)]
 
     def settings(self) -> Iterator[SettingPart]:
         return (part for part in self.settings_and_tools if isinstance(part, SettingPart))

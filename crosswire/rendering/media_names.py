@@ -6,21 +6,20 @@ and not with a URL, Gemini's with all. So this looks at the payload, and asks no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from crosswire.address import Address, resolve
-from crosswire.model import JsonObject, MediaPart, Part
+from crosswire.model import JsonObject, MediaPart
 from crosswire.model.loss import LossKind
 from crosswire.model.node_key import NodeKey
 from crosswire.rendering.builder import RenderingBuilder
-from crosswire.rendering.messages import inside
 
 
 def tell_lost_names(out: RenderingBuilder, payload: JsonObject) -> None:
     """Record a loss for each medium in the payload whose file name is missing there."""
     if not out.with_losses:
         return
-    named = {part.key: part for part in _media(out) if part.name}
+    named = {part.key: part for part in out.conversation.media() if part.name}
     changed = {loss.source for loss in out.losses if loss.code == "document-name"}
     why = f"{out.title} has no field for the name of such a file."
     for key, places in _places(out, named).items():
@@ -40,13 +39,6 @@ def _places(
         if link.node is not None and link.node in named and link.target is not None:
             places.setdefault(link.node, []).append(link.target)
     return places
-
-
-def _media(out: RenderingBuilder) -> Iterator[MediaPart]:
-    parts: list[Part] = [part for _, part in out.conversation.parts()]
-    for part in (*parts, *inside(parts)):
-        if isinstance(part, MediaPart):
-            yield part
 
 
 def _holds(value: object, name: str) -> bool:
