@@ -12,14 +12,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from functools import cache
 from typing import Literal
 
 from msgspec import Struct
 
 from crosswire.cached_property import cached_property
-from crosswire.ids.packed import packed_into
+from crosswire.ids.packed import Packed, may_be_packed, packed_into
 from crosswire.ids.shapes import halves, has_item_prefix, is_placeholder
 from crosswire.model import Conversation, ToolCallPart, ToolResultPart
 from crosswire.model.call_id import IdSource, IdState
@@ -66,11 +66,11 @@ class IdRule(Struct, frozen=True):
         """Why the target would refuse this id, or None."""
         if self.max_length is not None and len(value) > self.max_length:
             return f"it is {len(value)} characters long and {self.max_length} are allowed"
-        if self.pattern is not None and not re.fullmatch(self.pattern, value):
+        if self.pattern is not None and not _matcher(self.pattern)(value):
             return f"it does not match {self.pattern}"
         return None
 
-    def takes(self, values: Sequence[str]) -> bool:
+    def takes(self, values: Collection[str]) -> bool:
         """Whether it refuses none of some ids, found out at once rather than one by one."""
         if self.max_length is not None and max(map(len, values), default=0) > self.max_length:
             return False
@@ -112,19 +112,41 @@ def plan_ids(
 def ids_as_logged(conversation: Conversation, rule: IdRule, policy: IdPolicy) -> IdPlan | None:
     """The plan where every id stays as it was logged, which needs no pairing; None where one
     may not."""
-    ends: list[_End] = [*conversation.calls(), *conversation.results()]
-    if policy == "native" or (policy == "fill" and not _all_may_stay(ends, rule)):
+    logged = _logged_ids(conversation)
+    if policy == "native" or (policy == "fill" and not _all_may_stay(logged, rule)):
         return None
-    return IdPlan({part.key: part.call_id.value for part in ends}, {})
+    return IdPlan(dict(logged.of), {})
 
 
-def _all_may_stay(ends: Sequence[_End], rule: IdRule) -> bool:
-    values = [part.call_id.value for part in ends if part.call_id.value is not None]
-    if len(values) < len(ends) or not rule.takes(values):
+class _LoggedIds(Struct):
+    """What does not hang on the target: many targets ask it of one conversation."""
+
+    of: dict[NodeKey, str | None]
+    values: set[str]
+    all_are_ids: bool
+    """No call or result is without one, and none has a placeholder."""
+    of_servers: bool
+    """Whether a provider's own tool is among them."""
+
+
+def _logged_ids(conversation: Conversation) -> _LoggedIds:
+    found: _LoggedIds | None = conversation.found_out.get(_LoggedIds)
+    if found is None:
+        ends = conversation.ends()
+        of = {part.key: part.call_id.value for part in ends}
+        given = set(of.values())
+        values = {value for value in given if value is not None}
+        all_are_ids = None not in given and not any(map(is_placeholder, values))
+        of_servers = any(part.executed_by == "server" for part in ends)
+        found = _LoggedIds(of, values, all_are_ids, of_servers)
+        conversation.found_out[_LoggedIds] = found
+    return found
+
+
+def _all_may_stay(logged: _LoggedIds, rule: IdRule) -> bool:
+    if not logged.all_are_ids or not rule.takes(logged.values):
         return False
-    if any(map(is_placeholder, set(values))):
-        return False
-    return rule.server is None or all(part.executed_by != "server" for part in ends)
+    return rule.server is None or not logged.of_servers
 
 
 class _Planner:
@@ -137,6 +159,9 @@ class _Planner:
         self.policy = policy
         self.ids: dict[NodeKey, str | None] = {}
         self.changes: dict[NodeKey, IdChange] = {}
+        self._rewrites: dict[tuple[str, str, bool], tuple[str, str]] = {}
+        """A logged id, who runs what has it, and whether the rule is that of clients' tools ->
+        what is written, and why."""
 
     def plan(self) -> IdPlan:
         for number, call in enumerate(self.conversation.calls()):
@@ -219,32 +244,37 @@ class _Planner:
         names_item = part.call_id.source is IdSource.ITEM_ID and isinstance(part, ToolCallPart)
         if logged is None or names_item or self.policy == "keep":
             return
-        refusal = self.rule.of(part).refusal(logged)
-        if refusal is None and self._fits(part, logged):
-            return
-        written = self.ids[part.key] = self._rewritten(part, logged)
+        rule = self.rule.of(part)
+        known = logged, part.executed_by, rule is self.rule
+        if known not in self._rewrites:
+            refusal = rule.refusal(logged)
+            if refusal is None and self._fits(part, rule, logged):
+                return
+            self._rewrites[known] = self._rewritten(rule, logged, refusal)
+        written, why = self._rewrites[known]
+        self.ids[part.key] = written
         if written != logged:
-            why = refusal or "all ids were asked for in the target's own shape"
-            packed = packed_into(logged)
-            if packed is not None:
-                why += f"; what it carries is left out: {packed.what}"
             self._record(part, written, "rewritten", why)
 
-    def _rewritten(self, part: _End, logged: str) -> str:
-        """The call id of two ids glued together, or before something packed, where it is free;
-        else one from a hash."""
+    def _rewritten(self, rule: IdRule, logged: str, refusal: str | None) -> tuple[str, str]:
+        """What is written instead of an id, and why: the call id of two ids glued together, or
+        before something packed, where it is free; else one from a hash."""
+        why = refusal or "all ids were asked for in the target's own shape"
+        packed = self.packed.get(logged)
+        if packed is not None:
+            why += f"; what it carries is left out: {packed.what}"
         half = self.call_halves.get(logged) if self.policy == "fill" else None
-        if half is not None and self.rule.of(part).refusal(half) is None:
-            return half
-        return self._shape(part, f"rewrite\0{logged}")
+        if half is not None and rule.refusal(half) is None:
+            return half, why
+        return self._shape(rule, f"rewrite\0{logged}"), why
 
     @cached_property
     def call_halves(self) -> dict[str, str]:
         """An id that holds more than one thing -> the call id in it that no other id of the
         conversation is or has."""
-        ends: list[_End] = [*self.conversation.calls(), *self.conversation.results()]
-        logged = {part.call_id.value for part in ends if part.call_id.value is not None}
-        by_id = {value: half for value in logged if (half := _call_half(value)) is not None}
+        logged = _logged_ids(self.conversation).values
+        halved = {value: _call_half(value, self.packed.get(value)) for value in logged}
+        by_id = {value: half for value, half in halved.items() if half is not None}
         times = Counter(by_id.values())
         return {
             value: half
@@ -252,20 +282,25 @@ class _Planner:
             if times[half] == 1 and half not in logged
         }
 
-    def _fits(self, part: _End, logged: str) -> bool:
+    @cached_property
+    def packed(self) -> dict[str, Packed]:
+        """An id that carries something -> what it carries."""
+        logged = _logged_ids(self.conversation).values
+        if not may_be_packed(logged):
+            return {}
+        found = {value: packed_into(value) for value in logged}
+        return {value: packed for value, packed in found.items() if packed is not None}
+
+    def _fits(self, part: _End, rule: IdRule, logged: str) -> bool:
         """Whether an id that the target takes stays; a provider's own tools want the id that
         it gave."""
-        return (
-            self.policy == "fill"
-            or part.executed_by == "server"
-            or self.rule.of(part).is_native(logged)
-        )
+        return self.policy == "fill" or part.executed_by == "server" or rule.is_native(logged)
 
     def _take_over(self, call: ToolCallPart, logged: str) -> None:
         """A call without an id takes its result's."""
-        refused = self.rule.of(call).refusal(logged)
-        again = refused or self.policy == "native"
-        written = self._shape(call, f"rewrite\0{logged}") if again else logged
+        rule = self.rule.of(call)
+        again = rule.refusal(logged) or self.policy == "native"
+        written = self._shape(rule, f"rewrite\0{logged}") if again else logged
         self.ids[call.key] = written
         why = "the call has no id on the wire and its result has this one"
         self._record(call, written, "from its result", why)
@@ -283,7 +318,7 @@ class _Planner:
             self._record(result, written, "rewritten", _ANSWERS_MADE)
 
     def _make(self, part: _End, position: str, why: str | None = None) -> None:
-        written = self._shape(part, _seed(self.conversation, position))
+        written = self._shape(self.rule.of(part), _seed(self.conversation, position))
         self.ids[part.key] = written
         self._record(
             part,
@@ -308,8 +343,8 @@ class _Planner:
             why,
         )
 
-    def _shape(self, part: _End, seed: str) -> str:
-        return made_id(seed, self.rule.of(part), native=self.policy == "native")
+    def _shape(self, rule: IdRule, seed: str) -> str:
+        return made_id(seed, rule, native=self.policy == "native")
 
 
 def _seed(conversation: Conversation, position: str) -> str:
@@ -322,10 +357,9 @@ def _why_made(state: IdState) -> str:
     return f"the target requires an id and the upload has none ({state})"
 
 
-def _call_half(value: str) -> str | None:
+def _call_half(value: str, packed: Packed | None) -> str | None:
     """Of two glued ids the one that is not an item's; of an id with something packed into it
     what stands before that."""
-    packed = packed_into(value)
     if packed is not None:
         return packed.front or None
     both = halves(value)
@@ -346,6 +380,7 @@ def made_id(seed: str, rule: IdRule, *, native: bool = False) -> str:
 
 
 def _base62(number: int, length: int) -> str:
+    number %= 62**length  # the digits asked for, of a number that is no long one any more
     characters = []
     for _ in range(length):
         number, rest = divmod(number, 62)
