@@ -114,14 +114,20 @@ def plan_names(
 
 def _all_fit(conversation: Conversation, rule: NameRule) -> bool:
     """Whether the target takes every name as logged, as it mostly does."""
-    names = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
-    names |= {name for name, _ in _choices(conversation)}
-    names |= {call.name for call in conversation.calls()}
-    names |= {call.function_name_for_export or "" for call in conversation.calls()}
-    names |= {
-        part.function_name_for_export or part.name or "" for part in conversation.results()
-    }
-    return all(rule.refusal(name) is None for name in names if name)
+    return all(rule.refusal(name) is None for name in _names_in(conversation))
+
+
+def _names_in(conversation: Conversation) -> set[str]:
+    """All names that may be written, found once for all targets that are asked for."""
+    known: dict[object, set[str]] = conversation.found_out
+    if _names_in not in known:
+        ends = conversation.ends()
+        names = {tool.name for outer in conversation.tools() for tool in unfolded(outer)}
+        names |= {name for name, _ in _choices(conversation)}
+        names |= {end.name or "" for end in ends}
+        names |= {end.function_name_for_export or "" for end in ends}
+        known[_names_in] = names - {""}
+    return known[_names_in]
 
 
 def parts_named(conversation: Conversation, names: Iterable[str]) -> dict[str, list[Part]]:

@@ -57,6 +57,7 @@ class ItemsWriter:
         self.results = ResultWriter(out)
         self.of_program = out.conversation.format not in (variant.name, *variant.kin)
         """Whether items in this format's words stand in a log that a program keeps."""
+        self.has_free_text = any(map(_takes_text, out.conversation.calls()))
 
     def write(self) -> None:
         """Write all messages, and the fields for texts that stand apart from the items."""
@@ -229,7 +230,7 @@ class ItemsWriter:
 
     def _result(self, result: ToolResultPart, at: Address) -> JsonObject:
         self.out.link(result, at, "changed")
-        pair = self.out.pairing.pair_of.get(result.key)
+        pair = self.out.pairing.pair_of.get(result.key) if self.has_free_text else None
         free = pair is not None and _takes_text(pair.call)
         kind = "custom_tool_call_output" if free else "function_call_output"
         written = id_field(self.out, result, at, "call_id")
