@@ -29,11 +29,17 @@ NotPacked = zstd.ZstdError
 FEWEST_BESIDE = 8
 """Bytes; zstd looks beside no fewer."""
 _CHECKED: dict[int, int] = {zstd.CompressionParameter.checksum_flag: 1}
+FRAME_HEAD = 18
+"""Bytes; what stands before packed data has no more."""
 DICTIONARIES = Path(__file__).parent / "dictionaries"
 """Written by `tests/webapp/train_dictionary.py`; each stays for what is packed with it."""
 NEWEST = 2099952586
-SEGMENT_BYTES = 256 * 1024
-"""Unpacked: as small as still packs well, so that reading one place costs little."""
+SEGMENT_BYTES = 1024 * 1024
+"""Unpacked: as small as still packs well, so that reading one place costs little. A log mostly
+repeats what it said less than so many bytes before. A smaller one must divide it, as bytes are
+read from where a segment of this size begins."""
+FIRST_SEGMENT_BYTES = 256 * 1024
+"""What segments had before, and still have where they are kept since then."""
 
 
 def pack(data: bytes, level: int = 3, beside: bytes = b"") -> bytes:
@@ -61,6 +67,15 @@ def unpack(data: bytes, beside: bytes = b"") -> bytes:
     named = zstd.get_frame_info(data).dictionary_id
     known = _dictionary(named) if named else _known(beside)
     return zstd.decompress(data, zstd_dict=known)
+
+
+def unpacked_size(head: bytes) -> int:
+    """How many bytes something is unpacked, by the first `FRAME_HEAD` ones of it packed; none
+    where that is damaged."""
+    try:
+        return zstd.get_frame_info(head).decompressed_size or 0
+    except NotPacked:
+        return 0
 
 
 @cache
@@ -113,15 +128,16 @@ def segments(data: Data, start: int = 0) -> Iterator[tuple[int, bytes]]:
         yield offset, source.slice(offset, offset + SEGMENT_BYTES)
 
 
-def segments_of(pieces: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The same of what comes in pieces of any size, of which one is held at a time."""
+def segments_of(pieces: Iterable[bytes], each: int) -> Iterator[tuple[int, bytes]]:
+    """The same, `each` as long, of what comes in pieces of any size, of which one is held at
+    a time."""
     offset, waiting = 0, bytearray()
     for piece in pieces:
         waiting += piece
-        while len(waiting) >= SEGMENT_BYTES:
-            yield offset, bytes(waiting[:SEGMENT_BYTES])
-            del waiting[:SEGMENT_BYTES]
-            offset += SEGMENT_BYTES
+        while len(waiting) >= each:
+            yield offset, bytes(waiting[:each])
+            del waiting[:each]
+            offset += each
     if waiting:
         yield offset, bytes(waiting)
 

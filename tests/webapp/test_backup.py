@@ -15,6 +15,7 @@ from tests.webapp.conftest import DATABASES
 from tests.webapp.samples import chat, chat_lines, long_chat
 from tests.webapp.stored import ask_all_targets, pane_of
 from webapp.database.engine import Database
+from webapp.packing import pack
 from webapp.settings import Settings
 from webapp.store import blobs, opening, uploads
 
@@ -159,10 +160,9 @@ def test_a_backup_of_an_older_version_is_upgraded_when_it_is_restored(run: Run, 
 
 
 DAMAGE = {
-    "UPDATE upload_segments SET packed = (SELECT packed FROM upload_segments WHERE upload_id = 2) "
-    'WHERE upload_id = 1 AND "offset" = 0': "changed",
+    "UPDATE upload_segments SET packed = :other WHERE upload_id = 1": "changed",
     "UPDATE upload_segments SET packed = substr(packed, 1, 20) WHERE upload_id = 1": "damaged",
-    'DELETE FROM upload_segments WHERE upload_id = 1 AND "offset" = 262144': "gap",
+    'DELETE FROM upload_segments WHERE upload_id = 1 AND "offset" = 0': "gap",
     'DELETE FROM pane_segments WHERE "offset" = 0': "gap",
     "DELETE FROM conversations WHERE upload_id = 2": "no-conversation",
 }
@@ -177,9 +177,10 @@ def test_what_is_wrong_is_found_and_named(
         row = uploads.keep(session, long_chat(450)).first
         pane_of(session, row, "anthropic")
         uploads.keep(session, chat())
+        other = {"other": pack(b" " * row.upload.size)} if ":other" in statement else {}
     assert run(any_database_url, "verify").exit_code == 0
     with database_of(any_app).engine.begin() as connection:
-        connection.execute(text(statement))
+        connection.execute(text(statement), other)
     found = run(any_database_url, "verify")
     assert (found.exit_code, found.stdout.split(":")[0]) == (1, DAMAGE[statement])
     if DAMAGE[statement] in ("gap", "no-conversation"):

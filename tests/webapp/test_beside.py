@@ -27,7 +27,6 @@ from webapp.database.tables import (
 from webapp.packing import (
     DICTIONARIES,
     NEWEST,
-    SEGMENT_BYTES,
     NotPacked,
     pack,
     pack_json,
@@ -36,7 +35,7 @@ from webapp.packing import (
     unpack_json,
 )
 from webapp.readmodel.ahead import packed_pane
-from webapp.readmodel.beside import MOST_BESIDE, Beside, block_spans
+from webapp.readmodel.beside import MOST_BESIDE, PAYLOAD_BYTES, Beside, block_spans
 from webapp.readmodel.indexed import Block
 from webapp.readmodel.panes import PaneChoice
 from webapp.settings import Settings, data_dir
@@ -150,7 +149,7 @@ def test_a_payload_is_packed_while_it_is_written() -> None:
     written = b"".join(unpack(segment.packed) for _, segment in segments)
     assert written == write_json(made.payload, indent=True, newline=True)
     assert len(beside.ahead) > 3
-    assert max(beside.ahead) < SEGMENT_BYTES + 2_000 < len(written) / 3
+    assert max(beside.ahead) < PAYLOAD_BYTES + 2_000 < len(written) / 3
 
 
 def _read(data: bytes) -> tuple[Conversation, Pairing]:

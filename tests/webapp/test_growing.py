@@ -211,7 +211,7 @@ def test_a_stale_pane_is_not_stored(client: FlaskClient, session: Session) -> No
 
 
 def test_bytes_that_are_there_already_are_not_written_again(session: Session) -> None:
-    begun = b'{"messages": [{"role": "user", "content": "' + b"x" * 300_000 + b'"}]}\n'
+    begun = b'{"messages": [{"role": "user", "content": "' + b"x" * (SEGMENT_BYTES + 9) + b'"}]}\n'
     kept = uploads.keep(session, begun, owner="b:ann")
     earlier = growing.earlier_of(session, begun + FIRST, "b:ann", None)
     uploads.keep(session, begun + FIRST, owner="b:ann", earlier=earlier)

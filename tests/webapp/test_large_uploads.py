@@ -28,7 +28,7 @@ from webapp.settings import Settings
 from webapp.store import blobs, conversations, growing, opening, panes, uploads, verdicts
 
 RECORDED = {"request": {"headers": {"Authorization": "Bearer abcdefgh12345678"}, "body": json.loads(chat())}}
-LINES = chat_lines(300, ": what stands in which file?" * 40)
+LINES = chat_lines(300, ": what stands in which file?" * 120)
 
 
 @pytest.fixture(autouse=True)

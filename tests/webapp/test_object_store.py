@@ -7,6 +7,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+import obstore
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -19,7 +20,7 @@ from webapp.database import objects
 from webapp.database.engine import UnusableDatabase
 from webapp.database.objects import Objects, ObjectsUnreachable
 from webapp.database.tables import PackedRow, PackedSegmentRow, UploadRow, UploadSegmentRow
-from webapp.packing import SEGMENT_BYTES, segments
+from webapp.packing import FIRST_SEGMENT_BYTES, SEGMENT_BYTES, segments
 from webapp.settings import Settings
 from webapp.store import blobs, checking, jobs, opening, workers
 
@@ -55,6 +56,20 @@ def test_any_slice_of_an_object_is_what_was_kept(size: int) -> None:
                 assert kept.slice(key, size, start, end) == data[start:end]
     kept.remove([key])
     assert kept.slice(key, size, 0, size) == b""
+
+
+def test_an_object_of_shorter_segments_whose_key_does_not_say_so_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data, kept = random.Random(1).randbytes(2 * FIRST_SEGMENT_BYTES + 9), Objects("memory:///")
+    with monkeypatch.context() as before:
+        before.setattr("webapp.packing.SEGMENT_BYTES", FIRST_SEGMENT_BYTES)
+        key = kept.put(segments(data))
+    name = key.partition(".")[0]
+    obstore.rename(kept._store, key, name)
+    assert kept.slice(name, len(data), 0, len(data)) == data
+    start, end = FIRST_SEGMENT_BYTES - 1, 2 * FIRST_SEGMENT_BYTES + 1
+    assert kept.slice(name, len(data), start, end) == data[start:end]
 
 
 def test_a_large_object_is_sent_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

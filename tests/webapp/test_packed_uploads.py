@@ -16,6 +16,7 @@ from tests.conftest import work_off
 from tests.selection import for_each
 from tests.test_wrappers import BROKEN, CHAT, SESSION, chat, database, lines, zipped
 from webapp.database.tables import ConversationRow, PackedRow, PackedSegmentRow, UploadRow, UploadSegmentRow
+from webapp.packing import SEGMENT_BYTES
 from webapp.request_scope import CAN_LEAVE
 from webapp.services import services_of
 from webapp.store import jobs, sharing
@@ -100,7 +101,7 @@ def test_what_waits_is_unpacked_by_the_worker(app: Flask, client: FlaskClient) -
         assert packed.digest == hashlib.sha256(data).hexdigest()
         upload = session.query(UploadRow).one()
         assert upload.size == sum(map(len, files.values())) + 1
-        assert session.query(UploadSegmentRow).count() == -(-upload.size // (256 * 1024))
+        assert session.query(UploadSegmentRow).count() == -(-upload.size // SEGMENT_BYTES)
         upload.reading_version = 1
         session.commit()
         jobs.ask_again(session, upload)

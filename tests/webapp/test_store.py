@@ -1,5 +1,6 @@
 """What is stored of an upload, on both databases: bytes, index, findings, panes; and what deleting leaves."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -19,12 +20,12 @@ from tests.webapp.samples import chat, chat_lines, long_chat
 from tests.webapp.stored import pane_of
 from webapp.database.engine import Session
 from webapp.database.tables import PaneRow, Table, UploadRow, UploadSegmentRow, WireText
-from webapp.packing import SEGMENT_BYTES, pack, segments, unpack
+from webapp.packing import FIRST_SEGMENT_BYTES, SEGMENT_BYTES, pack, segments, unpack
 from webapp.readmodel import VERSION
 from webapp.readmodel.cells import cells
 from webapp.readmodel.outline import BLOCK_ROWS, outline
 from webapp.readmodel.panes import PaneChoice
-from webapp.store import blobs, conversations, deleting, listings, opening, problems, uploads
+from webapp.store import blobs, checking, conversations, deleting, listings, opening, problems, uploads
 from webapp.store import panes as stored_panes
 
 
@@ -38,11 +39,25 @@ def rows_of_all_tables(session: Session) -> int:
     )
 
 
-def test_an_upload_is_stored_in_segments_and_comes_back(any_session: Session) -> None:
+def test_segments_as_long_as_they_were_before_are_read_and_go_on(
+    any_session: Session, any_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = long_chat(600)
-    row = uploads.keep(any_session, data).first
-    assert count(any_session, UploadSegmentRow) == -(-len(data) // SEGMENT_BYTES) > 1
+    with monkeypatch.context() as before:
+        before.setattr("webapp.packing.SEGMENT_BYTES", FIRST_SEGMENT_BYTES)
+        row = uploads.keep(any_session, data).first
+    assert count(any_session, UploadSegmentRow) == -(-len(data) // FIRST_SEGMENT_BYTES) > 1
     assert blobs.upload_bytes(any_session, row) == data
+    around = slice(FIRST_SEGMENT_BYTES - 9, FIRST_SEGMENT_BYTES + 9)
+    assert blobs.slice_of_upload(any_session, row, around.start, around.stop) == data[around]
+    assert checking.check(database_of(any_app)).wrong == []
+    more = data + b" " * SEGMENT_BYTES
+    row.upload.size, row.upload.digest = len(more), hashlib.sha256(more).hexdigest()
+    blobs.append_bytes(any_session, row.upload, more, len(data))
+    any_session.commit()
+    assert count(any_session, UploadSegmentRow) == 2
+    assert blobs.upload_bytes(any_session, row) == more
+    assert checking.check(database_of(any_app)).wrong == []
 
 
 def test_each_part_of_the_index_names_its_bytes(any_session: Session) -> None:

@@ -1,7 +1,8 @@
 """The bytes of uploads outside the database: in an S3-compatible store, or in a folder.
 
-An upload is one object: where each of its packed segments ends, then the segments. So a place
-is read with two ranges, and an object is there whole or not at all.
+An upload is one object: where each of its packed segments ends, then the segments. How long
+these are unpacked stands at the end of its key. So a place is read with two ranges, and an
+object is there whole or not at all.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
-from webapp.packing import SEGMENT_BYTES, pack, unpack
+from webapp.packing import FIRST_SEGMENT_BYTES, SEGMENT_BYTES, pack, unpack
 
 SCHEMES = ("s3", "file", "memory")
 AT_ONCE = 4_000_000
@@ -47,7 +48,7 @@ class Objects:
         are."""
         import obstore
 
-        key = secrets.token_urlsafe(24)
+        key = f"{secrets.token_urlsafe(24)}.{SEGMENT_BYTES}"
         with SpooledTemporaryFile(max_size=AT_ONCE) as frames:
             head = _write_frames(pieces, frames)
             size = frames.tell()
@@ -62,16 +63,17 @@ class Objects:
 
     def slice(self, key: str, size: int, start: int, end: int) -> bytes:
         """Some bytes of an upload of this size; none where the object is gone."""
-        first, last = start // SEGMENT_BYTES, -(-min(end, size) // SEGMENT_BYTES)
+        each = _segment_bytes(key)
+        first, last = start // each, -(-min(end, size) // each)
         if last <= first:
             return b""
-        head = 8 * -(-size // SEGMENT_BYTES)
+        head = 8 * -(-size // each)
         with suppress(FileNotFoundError), _told():
             ends = (0, *struct.unpack(f"<{head // 8}Q", self._range(key, 0, head)))
             found = self._range(key, head + ends[first], head + ends[last])
             base = ends[first]
             frames = (found[ends[n] - base : ends[n + 1] - base] for n in range(first, last))
-            offset = first * SEGMENT_BYTES
+            offset = first * each
             return b"".join(map(unpack, frames))[start - offset : end - offset]
         return b""
 
@@ -96,6 +98,13 @@ class Objects:
         import obstore
 
         return bytes(obstore.get_range(self._store, key, start=start, end=end))
+
+
+def _segment_bytes(key: str) -> int:
+    """How long the segments of an object are; its key says it where they are not the first
+    ones' length."""
+    _, _, told = key.partition(".")
+    return int(told) if told else FIRST_SEGMENT_BYTES
 
 
 def open_objects(address: str) -> Objects | None:

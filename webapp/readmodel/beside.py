@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 from crosswire.containers import Data, source_of
-from webapp.packing import SEGMENT_BYTES, pack, segments_of
+from webapp.packing import pack, segments_of
 from webapp.readmodel.indexed import Block
 from webapp.readmodel.outline import BLOCK_ROWS
 
@@ -21,7 +21,9 @@ PlaceOfRow = tuple[int, int | None, int | None]
 """The row of a part, and where the part stands, if anywhere."""
 MOST_BESIDE = 2_000_000
 """Bytes beside which one block is packed; each look at it unpacks them."""
-LIKELY_BYTES = 4 * SEGMENT_BYTES
+PAYLOAD_BYTES = 256 * 1024
+"""A segment of a payload, unpacked: zstd finds what a larger one repeats less often."""
+LIKELY_BYTES = 4 * PAYLOAD_BYTES
 """Bytes beside which a segment of a payload is packed."""
 
 
@@ -65,7 +67,7 @@ class Beside:
         """The segments of a payload of this size, which comes in pieces, each with its offset:
         beside what stands as far into the parts of the conversation, or into the whole upload,
         which it likely repeats."""
-        for offset, piece in segments_of(payload):
+        for offset, piece in segments_of(payload, PAYLOAD_BYTES):
             share = (offset + len(piece) / 2) / size
             middle = int(share * self._source.size) if whole else self._at(share)
             start = max(0, middle - LIKELY_BYTES // 2)

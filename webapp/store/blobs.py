@@ -33,7 +33,7 @@ from webapp.store.permalinks import Gone
 SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow] | type[EarlierSegmentRow]
 SEGMENTS_AT_ONCE = 16
 """So many are written with one statement."""
-PIECE_BYTES = 4 * SEGMENT_BYTES
+PIECE_BYTES = SEGMENT_BYTES
 """Bytes of an upload that are held at once where it is only passed on."""
 
 

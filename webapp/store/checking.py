@@ -6,6 +6,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, exists, func, select, text
@@ -26,7 +28,7 @@ from webapp.database.tables import (
     UploadRow,
     UploadSegmentRow,
 )
-from webapp.packing import SEGMENT_BYTES, NotPacked, unpack
+from webapp.packing import FRAME_HEAD, SEGMENT_BYTES, NotPacked, unpack, unpacked_size
 
 SegmentTable = type[UploadSegmentRow] | type[PackedSegmentRow] | type[EarlierSegmentRow]
 MOST_TOLD = 100
@@ -114,32 +116,33 @@ def _without_conversation(connection: Connection) -> Iterator[Wrong]:
 
 def _gaps(connection: Connection) -> Iterator[Wrong]:
     """Segments that are missing or out of place; a pane's last one may end anywhere."""
-    at = UploadSegmentRow.offset
-    own = select(func.count(), func.max(at), func.sum(at % SEGMENT_BYTES))
-    own = own.where(UploadSegmentRow.upload_id == UploadRow.id).correlate(UploadRow)
-    inside = UploadRow.object_key.is_(None)
-    query = select(
-        UploadRow.id,
-        UploadRow.size,
-        own.with_only_columns(func.count()).scalar_subquery(),
-        own.with_only_columns(func.max(at)).scalar_subquery(),
-        own.with_only_columns(func.sum(at % SEGMENT_BYTES)).scalar_subquery(),
-    ).where(inside)
-    for id, size, count, last, crooked in connection.execute(query):
-        expected = -(-size // SEGMENT_BYTES)
-        if count != expected or (count and (crooked or last != (count - 1) * SEGMENT_BYTES)):
-            yield Wrong("gap", f"Upload {id} has {count} segments and should have {expected}.")
-    yield from _gaps_of_panes(connection)
-
-
-def _gaps_of_panes(connection: Connection) -> Iterator[Wrong]:
-    at, pane = PaneSegmentRow.offset, PaneSegmentRow.pane_id
-    query = select(pane, func.count(), func.max(at), func.sum(at % SEGMENT_BYTES)).group_by(
-        pane
-    )
-    for id, count, last, crooked in connection.execute(query):
-        if crooked or last != (count - 1) * SEGMENT_BYTES:
+    upload, segment = UploadRow, UploadSegmentRow
+    here = (segment.upload_id == upload.id, upload.object_key.is_(None))
+    sizes = select(upload.id, upload.size).where(upload.object_key.is_(None))
+    joined = dict(_joined(connection, upload.id, segment, *here))
+    for id, size in connection.execute(sizes.order_by(upload.id)):
+        if joined.get(id, 0) != size:
+            yield Wrong("gap", f"Upload {id} lacks some of its segments.")
+    for id, reached in _joined(connection, PaneSegmentRow.pane_id, PaneSegmentRow):
+        if reached is None:
             yield Wrong("gap", f"Pane {id} lacks some of its segments.")
+
+
+def _joined(
+    connection: Connection,
+    id: Any,
+    table: type[UploadSegmentRow] | type[PaneSegmentRow],
+    *of: ColumnElement[bool],
+) -> Iterator[tuple[int, int | None]]:
+    """How many bytes the segments of each upload or pane are together; None where one does
+    not begin where the one before it ends."""
+    query = select(id, table.offset, func.substr(table.packed, 1, FRAME_HEAD)).where(*of)
+    found = connection.execute(query.order_by(id, table.offset))
+    for own, some in groupby(found, key=itemgetter(0)):
+        reached: int | None = 0
+        for _, offset, head in some:
+            reached = offset + unpacked_size(head) if offset == reached else None
+        yield own, reached
 
 
 def wrong_uploads(connection: Connection, database: Database) -> list[Wrong]:
