@@ -32,8 +32,12 @@ def unpacked(session: Session, value: bytes, record: RowMapping) -> bytes:
     """The bytes in a column of a record, which may be packed, by themselves or beside those of the upload."""
     if not value.startswith(ZSTD):
         return value
-    if "pane_id" not in record or record.get("start") is None:
+    if record.get("start") is None:
         return unpack(value)
-    own = select(ConversationRow).join(PaneRow).where(PaneRow.id == record["pane_id"])
+    own = select(ConversationRow)
+    if "pane_id" in record:
+        own = own.join(PaneRow).where(PaneRow.id == record["pane_id"])
+    else:
+        own = own.where(ConversationRow.id == record["conversation_id"])
     row = session.scalars(own).one()
     return unpack(value, blobs.slice_as_it_came(session, row, record["start"], record["end"]))

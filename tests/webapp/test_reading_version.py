@@ -75,7 +75,7 @@ def stored_of(data: bytes) -> Iterator[Any]:
         del fields["ahead"]  # panes and verdicts, which come below
         fields["lists"] = {name: list(map(unpack_json, some)) for name, some in indexed.lists.items()}
         fields["cells"] = [unpack_json(some.packed) for some in indexed.cells]
-        fields["search"] = [hashlib.sha256(unpack(some)).hexdigest() for some in indexed.search]
+        fields["search"] = [hashlib.sha256(unpack(some.texts.packed)).hexdigest() for some in indexed.search]
         yield fields
         pairing = crosswire.pair(conversation)
         for choice in PANES:

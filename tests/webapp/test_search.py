@@ -12,15 +12,20 @@ import pytest
 from crosswire.model import JsonValue
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.conftest import MakeApp, database_of, work_off
 from tests.histories import call, calling, result, said, user
 from tests.measured import within
 from tests.selection import for_each
 from tests.webapp.markup import flowed
 from webapp.database.engine import Session
+from webapp.database.tables import SearchBlockRow
+from webapp.packing import pack, unpack
 from webapp.readmodel.cells import cells
 from webapp.readmodel.outline import outline
 from webapp.readmodel.search_texts import Owner, block_of, folded, lines, search_blocks, sizes_of
+from webapp.readmodel.signatures import signature_of
 from webapp.readmodel.text_search import Found, WholeId, Words
 from webapp.settings import Settings
 from webapp.store import deleting, opening, searching
@@ -149,6 +154,50 @@ def test_texts_are_kept_folded_only_where_bytes_cannot_fold_them(text: str, agai
 def test_folding_keeps_every_place(text: str) -> None:
     assert len(folded(text)) == len(text)
     assert folded(folded(text)) == folded(text)
+
+
+LETTERS = st.sampled_from("abEé ßİΣσ漢K_9-\n\ud800ÀK")
+
+
+@given(st.data())
+def test_a_signature_never_hides_what_stands_in_its_block(data: st.DataObject) -> None:
+    texts = data.draw(st.lists(st.text(LETTERS, min_size=1, max_size=40), min_size=1, max_size=4))
+    owners = [Owner(0, 0, None, "user", "", "text", "user", "", len(text)) for text in texts]
+    block = block_of(owners, texts)
+    signature = signature_of(block)
+    text = data.draw(st.sampled_from(texts))
+    start = data.draw(st.integers(0, len(text) - 1))
+    piece = text[start : data.draw(st.integers(start + 1, len(text)))]
+    for words in (Words(piece), Words(piece, exact_case=True), Words(folded(piece)), WholeId(piece)):
+        assert words.may_stand_in(signature) or not list(words.places(block)), words
+    upper = Words(piece.upper())
+    assert upper.may_stand_in(signature) or not list(upper.places(block))
+
+
+def test_a_search_unpacks_only_what_may_have_its_words(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = kept(client, chat(*(user(f"Words of question{n}, said once.") for n in range(450))))
+    unpacked = []
+
+    def noting(packed: bytes, beside: bytes) -> bytes:
+        unpacked.append(len(beside))
+        return unpack(packed, beside)
+
+    monkeypatch.setattr("webapp.store.searching.unpack", noting)
+    assert asked(client, slug, q="QUESTION333")["total"] == 1
+    assert len(unpacked) == 1
+    assert unpacked[0] > 0
+    assert asked(client, slug, q="question33")["total"] == 11
+    with database_of(app).session() as session:  # what an older version kept has no signature
+        for block in session.query(SearchBlockRow):
+            row = opening.find(session, slug)
+            assert row is not None
+            data = upload_bytes(session, row)
+            texts = unpack(block.packed, data[block.start : block.end])
+            block.packed, block.start, block.end, block.signature = pack(texts), None, None, None
+        session.commit()
+    assert asked(client, slug, q="question33")["total"] == 11
 
 
 def test_arguments_are_found_as_the_page_shows_them_and_as_they_are_meant(client: FlaskClient) -> None:

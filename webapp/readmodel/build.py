@@ -22,7 +22,7 @@ from crosswire.model import Conversation
 from crosswire.pairing import Pairing
 from crosswire.reading import are_read_apart, collector_paused, one_by_one
 from crosswire.rules import Diagnostic
-from webapp.packing import json_bytes, pack
+from webapp.packing import json_bytes
 from webapp.readmodel import VERSION
 from webapp.readmodel.ahead import Ahead
 from webapp.readmodel.beside import Beside, PlaceOfRow
@@ -30,12 +30,13 @@ from webapp.readmodel.blocks import packed_blocks
 from webapp.readmodel.call_lines import call_lines
 from webapp.readmodel.call_records import call_records
 from webapp.readmodel.cells import original_cells
-from webapp.readmodel.indexed import Block, IndexedConversation, Record
+from webapp.readmodel.indexed import Block, IndexedConversation, Record, SearchBlock
 from webapp.readmodel.indexers import AT_ONCE, in_indexers
 from webapp.readmodel.lists import call_entries, findings, summary
 from webapp.readmodel.outline import BLOCK_ROWS, outline
 from webapp.readmodel.part_lines import Place, indexed_parts, part_lines
 from webapp.readmodel.search_texts import search_blocks
+from webapp.readmodel.signatures import signature_of
 from webapp.readmodel.spool import Spool, ready_to_spool
 from webapp.readmodel.strip import columns
 from webapp.readmodel.turns import turns
@@ -201,7 +202,7 @@ def _index(
         known = Known(conversation, pairing, diagnostics)
         ahead = of.ahead.made_of(of.log, of.data, known, beside)
     # What takes the most memory comes last: the rows, which are gone before the parts come.
-    made = _of_rows(conversation, pairing, diagnostics, shown, clock, of.log)
+    made = _of_rows(conversation, pairing, diagnostics, shown, clock, of.log, beside)
     parts = part_lines(conversation, pairing, iter(places))
     return replace(made, parts=parts, cells=packed, ahead=ahead)
 
@@ -223,6 +224,7 @@ def _of_rows(
     shown: int,
     clock: Clock,
     log: crosswire.Log,
+    beside: Beside,
 ) -> IndexedConversation:
     """What the rows are needed for, without the rest."""
     rows = outline(conversation, pairing, diagnostics, log.origin_of)
@@ -253,7 +255,10 @@ def _of_rows(
             "turns": packed_blocks(answers),
             "strip": packed_blocks(columns(rows)),
         },
-        search=list(map(pack, search_blocks(conversation, rows))),
+        search=[
+            SearchBlock(beside.packed(number, block), signature_of(block))
+            for number, block in enumerate(search_blocks(conversation, rows))
+        ],
     )
 
 

@@ -26,6 +26,15 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class SearchBlock:
+    """The texts of some rows of the page."""
+
+    texts: Block
+    signature: bytes | None
+    """Which words may stand in them: `readmodel.signatures`."""
+
+
+@dataclass(frozen=True, slots=True)
 class PackedPane:
     """A pane that was made, ready to be stored."""
 
@@ -61,7 +70,7 @@ class IndexedConversation:
     # Packed here, and not when they are written: while that goes on, nobody else writes.
     lists: dict[str, list[bytes]]
     """The blocks of each list, packed."""
-    search: list[bytes]
+    search: list[SearchBlock]
     """The texts of each block of rows, packed."""
     cells: list[Block] = field(default_factory=list)
     """The cells of each block of rows, packed."""

@@ -15,7 +15,7 @@ import re
 import struct
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import orjson
 
@@ -116,14 +116,15 @@ def sizes_of(block: bytes) -> tuple[int, int]:
     return start, start + words
 
 
-def owners_of(block: bytes, start: int) -> list[Owner]:
-    """The owners of the texts of a block; the texts begin at `start`."""
+def owners_of(block: bytes, start: int) -> list[Any]:
+    """The fields of the owner of each text of a block, of which few are asked for; the texts
+    begin at `start`."""
     head = block[_SIZES.size : start]
     try:
-        found = orjson.loads(head)
+        found: list[Any] = orjson.loads(head)
     except orjson.JSONDecodeError:
         found = json.loads(head)
-    return [Owner(*one) for one in found]
+    return found
 
 
 def _json(owners: Sequence[Owner]) -> bytes:

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from webapp.readmodel.search_texts import Owner, Scope, folded, owners_of, sizes_of
+from webapp.readmodel.signatures import Sought
 from webapp.readmodel.text import printable
 
 BEFORE = 50
@@ -40,19 +41,36 @@ class Hit(TypedDict):
     after: str
 
 
+@dataclass(frozen=True)
+class BlockTexts:
+    """The texts of a block, decoded when a page shows something of them."""
+
+    block: bytes
+    start: int
+    end: int
+
+    @cached_property
+    def text(self) -> str:
+        return self.block[self.start : self.end].decode("utf-8", "surrogatepass")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A text that has the words; what stands around them is cut out when a page shows it."""
 
     owner: Owner
     times: int
-    text: str
-    """All texts of the block."""
+    texts: BlockTexts
     at: int
     """Where the words stand in it for the first time."""
     length: int
     begins: int
     ends: int
+
+    @property
+    def text(self) -> str:
+        """All texts of the block."""
+        return self.texts.text
 
     @property
     def whole(self) -> str:
@@ -90,12 +108,20 @@ class Words:
     words: str
     exact_case: bool = False
 
+    def may_stand_in(self, signature: bytes | None) -> bool:
+        """Whether a block with this signature may have the words."""
+        return self._sought.may_stand_in(signature)
+
+    @cached_property
+    def _sought(self) -> Sought:
+        return Sought(self.words)
+
     def places(self, block: bytes) -> Iterator[Place]:
         """The texts of a block that have the words, in order."""
         if (found := self._searched(block)) is not None:
             start, end, haystack, wanted = found
-            text = block[start:end].decode("utf-8", "surrogatepass")
-            yield from _places(owners_of(block, start), text, haystack, wanted)
+            texts = BlockTexts(block, start, end)
+            yield from _places(owners_of(block, start), texts, haystack, wanted)
 
     def owners(self, block: bytes) -> Iterator[Owner]:
         """Whose texts have the words, each once."""
@@ -104,7 +130,7 @@ class Words:
         start, _, haystack, wanted = found
         owners = owners_of(block, start)
         for number, _, _ in _texts_with(owners, haystack, wanted):
-            yield owners[number]
+            yield Owner(*owners[number])
 
     def _searched(self, block: bytes) -> tuple[int, int, str, str] | None:
         """Where the texts of a block stand, what is searched in it and for what; None where
@@ -124,17 +150,19 @@ class Words:
         return start, end, searched[first:last].decode("utf-8", "surrogatepass"), wanted
 
 
-def _places(owners: list[Owner], text: str, haystack: str, wanted: str) -> Iterator[Place]:
+def _places(
+    owners: list[Any], texts: BlockTexts, haystack: str, wanted: str
+) -> Iterator[Place]:
     for number, at, end in _texts_with(owners, haystack, wanted):
-        owner, times = owners[number], haystack.count(wanted, at, end)
-        yield Place(owner, times, text, at, len(wanted), end - owner.length, end)
+        owner, times = Owner(*owners[number]), haystack.count(wanted, at, end)
+        yield Place(owner, times, texts, at, len(wanted), end - owner.length, end)
 
 
 def _texts_with(
-    owners: list[Owner], haystack: str, wanted: str
+    owners: list[Any], haystack: str, wanted: str
 ) -> Iterator[tuple[int, int, int]]:
     """The texts that have the words: their number, the first place in them, their end."""
-    ends = list(accumulate(owner.length for owner in owners))
+    ends = list(accumulate(fields[-1] for fields in owners))
     at = haystack.find(wanted)
     while at >= 0:
         number = bisect_right(ends, at)
@@ -151,9 +179,17 @@ class WholeId:
 
     id: str
 
+    def may_stand_in(self, signature: bytes | None) -> bool:
+        """Whether a block with this signature may have the id."""
+        return self._as_words.may_stand_in(signature)
+
+    @cached_property
+    def _as_words(self) -> Words:
+        return Words(self.id, exact_case=True)
+
     def places(self, block: bytes) -> Iterator[Place]:
         """The places of a block, in order."""
-        for place in Words(self.id, exact_case=True).places(block):
+        for place in self._as_words.places(block):
             if place.owner.scope == "ids":
                 if place.whole == self.id:
                     yield place

@@ -6,8 +6,10 @@ in `packed`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Integer, delete, insert, literal, select
 
@@ -35,6 +37,9 @@ SEGMENTS_AT_ONCE = 16
 """So many are written with one statement."""
 PIECE_BYTES = SEGMENT_BYTES
 """Bytes of an upload that are held at once where it is only passed on."""
+PIECES_HELD = 2
+"""Segments that are held where an upload is read here and there: what lies across two of them
+is had again."""
 
 
 class StoredUpload(Source):
@@ -46,24 +51,45 @@ class StoredUpload(Source):
     ) -> None:
         self._session, self._row = session, row
         self._slice = slice_as_it_came if with_keys else slice_of_upload
-        self._held = (0, b"")
+        self._piece = lru_cache(PIECES_HELD)(self._piece_of)
         self.size = row.upload.size
 
     def slice(self, start: int, end: int) -> bytes:
         end = min(end, self.size)
-        begin, held = self._held
-        if not begin <= start <= end <= begin + len(held):
-            begin = start - start % SEGMENT_BYTES
-            until = min(max(end, begin + PIECE_BYTES), self.size)
-            held = self._slice(self._session, self._row, begin, until)
-            if len(held) < until - begin:
-                raise Gone
-            self._held = (begin, held) if len(held) <= PIECE_BYTES else (0, b"")
-        return held[start - begin : end - begin]
+        first, last = start // SEGMENT_BYTES, -(-end // SEGMENT_BYTES)
+        if last - first > PIECES_HELD:
+            return self._whole(self._slice(self._session, self._row, start, end), end - start)
+        return b"".join(
+            memoryview(self._piece(number))[max(0, start - at) : end - at]
+            for number in range(first, last)
+            for at in [number * SEGMENT_BYTES]
+        )
+
+    def _piece_of(self, number: int) -> bytes:
+        start = number * SEGMENT_BYTES
+        end = min(start + SEGMENT_BYTES, self.size)
+        return self._whole(self._slice(self._session, self._row, start, end), end - start)
+
+    @staticmethod
+    def _whole(found: bytes, size: int) -> bytes:
+        if len(found) < size:
+            raise Gone
+        return found
 
     def between(self, start: int | None, end: int | None) -> bytes:
         """The bytes that something is packed beside; none where it is packed by itself."""
         return b"" if start is None or end is None else self.slice(start, end)
+
+
+def whole_uploads(session: Session, upload_ids: Collection[int]) -> dict[int, bytes]:
+    """The bytes of some small uploads with their keys, where the database has them, had with
+    one question."""
+    segment = UploadSegmentRow
+    own = select(segment.upload_id, segment.packed).where(segment.upload_id.in_(upload_ids))
+    found: dict[int, list[bytes]] = defaultdict(list)
+    for id, packed in session.execute(own.order_by(segment.upload_id, segment.offset)):
+        found[id].append(unpack(packed))
+    return {id: b"".join(pieces) for id, pieces in found.items()}
 
 
 def stored(

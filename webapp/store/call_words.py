@@ -24,7 +24,7 @@ def calls_with(
     """The first entries of the list of calls that have all these words."""
     sought = list(dict.fromkeys(words.casefold().split()))[:MOST_WORDS]
     in_texts = [_Places(word) for word in sought]
-    for block in search_blocks_of(session, row):
+    for block in search_blocks_of(session, row, [one.sought for one in in_texts]):
         for one in in_texts:
             one.read(block)
     found = (one for one in _entries(session, row) if _has(one, in_texts))
@@ -38,11 +38,11 @@ class _Places:
         self.word = word
         self.calls: set[int] = set()
         self.rows: set[int] = set()
-        self._words = Words(word)
+        self.sought = Words(word)
 
     def read(self, block: bytes) -> None:
         """Search one more block."""
-        for owner in self._words.owners(block):
+        for owner in self.sought.owners(block):
             self.rows.add(owner.row)
             if owner.call is not None:
                 self.calls.add(owner.call)

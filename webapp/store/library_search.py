@@ -4,20 +4,25 @@ long."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import select, tuple_
 
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, SearchBlockRow
 from webapp.packing import unpack
 from webapp.readmodel.text_search import Hit, Words
+from webapp.store.blobs import StoredUpload, whole_uploads
 from webapp.store.library import Filters, library_count, matching_sizes
+from webapp.store.permalinks import Gone
 
 CHUNK_BYTES = 8_000_000
 """Uploads that are read with one statement have so many bytes together, or are one."""
 CHUNK = 100
+BLOCKS_AT_ONCE = 200
+"""Blocks of texts that are read with one statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +94,79 @@ def _chunks(session: Session, filters: Filters, before: int | None) -> Iterator[
         before = some[-1][0]
 
 
+class _Likely(NamedTuple):
+    """A block of texts that may have the words."""
+
+    upload_id: int
+    slug: str
+    number: int
+    """Of the conversation in its upload."""
+    block: tuple[int, int]
+    """The conversation, and the number of the block in it."""
+
+
 def _hits(session: Session, upload_ids: Sequence[int], words: Words) -> list[LibraryHit]:
     """The first hit of each of these uploads that has one, the newest first."""
-    own = ConversationRow.upload_id.in_(upload_ids)
-    conversations = {row.id: row for row in session.execute(_conversations().where(own))}
-    blocks = (
-        select(SearchBlockRow.conversation_id, SearchBlockRow.packed)
-        .where(SearchBlockRow.conversation_id.in_(select(ConversationRow.id).where(own)))
-        .order_by(SearchBlockRow.conversation_id, SearchBlockRow.number)
-        .execution_options(yield_per=20)
-    )
+    likely = {one.block: one for one in _likely_blocks(session, upload_ids, words)}
+    beside = _Beside(session, {one.upload_id for one in likely.values()})
     found: dict[int, LibraryHit] = {}
-    for id, packed in session.execute(blocks):
-        row = conversations.get(id)
-        if row is None or row.upload_id in found:
-            continue
-        place = next(words.places(unpack(packed)), None)
-        if place is not None:
-            found[row.upload_id] = LibraryHit(row.upload_id, row.slug, row.number, place.hit())
+    for key, packed, start, end in _packed(session, list(likely)):
+        one = likely[key]
+        if one.upload_id not in found:
+            texts = unpack(packed, beside.between(one, start, end))
+            place = next(words.places(texts), None)
+            if place is not None:
+                found[one.upload_id] = LibraryHit(*one[:3], place.hit())
     return [found[id] for id in upload_ids if id in found]
 
 
-def _conversations() -> Select[int, int, str, int]:
-    return select(
-        ConversationRow.id,
-        ConversationRow.upload_id,
-        ConversationRow.slug,
-        ConversationRow.number,
+def _likely_blocks(
+    session: Session, upload_ids: Sequence[int], words: Words
+) -> Iterator[_Likely]:
+    conversation, block = ConversationRow, SearchBlockRow
+    query = (
+        select(conversation.upload_id, conversation.slug, conversation.number)
+        .add_columns(block.conversation_id, block.number, block.signature)
+        .join_from(conversation, block, block.conversation_id == conversation.id)
+        .where(conversation.upload_id.in_(upload_ids))
+        .order_by(block.conversation_id, block.number)
     )
+    for upload_id, slug, number, id, block_number, signature in session.execute(query):
+        if words.may_stand_in(signature):
+            yield _Likely(upload_id, slug, number, (id, block_number))
+
+
+def _packed(
+    session: Session, keys: Sequence[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], bytes, int | None, int | None]]:
+    """Some blocks, with the place of the bytes beside which they are packed."""
+    block = SearchBlockRow
+    key = block.conversation_id, block.number
+    query = select(*key, block.packed, block.start, block.end).order_by(*key)
+    for first in range(0, len(keys), BLOCKS_AT_ONCE):
+        some = tuple_(*key).in_(keys[first : first + BLOCKS_AT_ONCE])
+        for id, number, packed, start, end in session.execute(query.where(some)):
+            yield (id, number), packed, start, end
+
+
+class _Beside:
+    """The bytes beside which the texts of some uploads are packed: of several, which are
+    small, all at once; of one by itself piece by piece."""
+
+    def __init__(self, session: Session, upload_ids: Collection[int]) -> None:
+        self._session = session
+        self._whole = whole_uploads(session, upload_ids) if len(upload_ids) > 1 else {}
+        self._in_pieces: dict[int, StoredUpload] = {}
+
+    def between(self, one: _Likely, start: int | None, end: int | None) -> bytes:
+        """Raises Gone where the upload is deleted meanwhile."""
+        if start is None or end is None:
+            return b""
+        if one.upload_id in self._whole:
+            return self._whole[one.upload_id][start:end]
+        if one.upload_id not in self._in_pieces:
+            row = self._session.get(ConversationRow, one.block[0])
+            if row is None:
+                raise Gone
+            self._in_pieces[one.upload_id] = StoredUpload(self._session, row, with_keys=True)
+        return self._in_pieces[one.upload_id].between(start, end)

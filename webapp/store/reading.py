@@ -163,6 +163,14 @@ def _list_blocks(lists: Mapping[str, Sequence[bytes]]) -> Iterator[Values]:
         yield from ((name, number, some) for number, some in enumerate(packed))
 
 
+_SEARCH_BLOCK = ("number", "signature", *Block._fields)
+
+
+def _searched(indexed: IndexedConversation) -> Iterator[Values]:
+    for number, block in enumerate(indexed.search):
+        yield number, block.signature, *block.texts
+
+
 _FINDING, _CALL = tuple(Finding.__annotations__), tuple(CallLine.__annotations__)
 _READINGS: tuple[
     tuple[type[Table], tuple[str, ...], Callable[[IndexedConversation], Iterable[Values]]], ...
@@ -171,7 +179,7 @@ _READINGS: tuple[
     (FindingRow, _FINDING, lambda one: map(itemgetter(*_FINDING), one.findings)),
     (CallRow, _CALL, lambda one: map(itemgetter(*_CALL), one.calls)),
     (ListBlockRow, _LIST_BLOCK, lambda one: _list_blocks(one.lists)),
-    (SearchBlockRow, ("number", "packed"), lambda one: enumerate(one.search)),
+    (SearchBlockRow, _SEARCH_BLOCK, _searched),
 )
 """The tables of what was read of a conversation, their columns, and what each holds of it."""
 

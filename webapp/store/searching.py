@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,7 +13,8 @@ from crosswire.ids import difference, skeleton
 from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, PaneRow, PartRow, SearchBlockRow
 from webapp.packing import unpack
-from webapp.readmodel.text_search import Found
+from webapp.readmodel.text_search import Found, WholeId, Words
+from webapp.store.blobs import StoredUpload
 
 MOST_BESIDE = 20
 """Ids that are offered beside the one that was searched for, and places of made ones."""
@@ -61,16 +62,25 @@ class IdPlaces:
 
 def search(session: Session, row: ConversationRow, *wanted: Found) -> None:
     """Read the texts of a conversation once for all that is wanted."""
-    for block in search_blocks_of(session, row):
+    for block in search_blocks_of(session, row, [one.of for one in wanted]):
         for one in wanted:
             one.read(block)
 
 
-def search_blocks_of(session: Session, row: ConversationRow) -> Iterator[bytes]:
-    """The texts of a conversation, block by block."""
-    query = select(SearchBlockRow.packed).where(SearchBlockRow.conversation_id == row.id)
-    streamed = query.order_by(SearchBlockRow.number).execution_options(yield_per=20)
-    return map(unpack, session.scalars(streamed))
+def search_blocks_of(
+    session: Session, row: ConversationRow, wanted: Sequence[Words | WholeId]
+) -> Iterator[bytes]:
+    """The texts of a conversation that may have something of what is wanted, block by
+    block."""
+    block = SearchBlockRow
+    query = select(block.signature, block.packed, block.start, block.end)
+    own = query.where(block.conversation_id == row.id).order_by(block.number)
+    upload: StoredUpload | None = None
+    for signature, packed, start, end in session.execute(own.execution_options(yield_per=20)):
+        if any(one.may_stand_in(signature) for one in wanted):
+            if upload is None:
+                upload = StoredUpload(session, row, with_keys=True)
+            yield unpack(packed, upload.between(start, end))
 
 
 def beside_id(session: Session, row: ConversationRow, id: str) -> IdPlaces:

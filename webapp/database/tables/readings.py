@@ -172,3 +172,8 @@ class SearchBlockRow(Table):
     conversation_id: Mapped[int] = key_of("conversations")
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     packed: Mapped[bytes] = mapped_column(LargeBinary)
+    start: Mapped[int | None] = mapped_column(LargeNumber)
+    """They are packed beside the bytes of the upload from here on; None: by themselves."""
+    end: Mapped[int | None] = mapped_column(LargeNumber)
+    signature: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Which words may stand in them: `readmodel.signatures`; None: any."""
