@@ -18,9 +18,9 @@ _NEVER_SEEN = (
 )
 # One class first, which is quick to look for; then what stands around such a sign.
 UNSEEN_IN_TEXT = re.compile(
-    rf"(?s)[{_NEVER_SEEN}\r\u200c\u200d\ufe0f\u3000](?:(?<=[{_NEVER_SEEN}])|(?<=\r)(?!\n)"
+    rf"(?s:[{_NEVER_SEEN}\r\u200c\u200d\ufe0f\u3000](?:(?<=[{_NEVER_SEEN}])|(?<=\r)(?!\n)"
     rf"|(?<=[\u200c\u200d])(?:(?<![{_JOINED}\ufe0f].)|(?![{_JOINED}]))"
-    rf"|(?<=\ufe0f)(?<![{_PICTURED}].)|(?<=\u3000)(?<![\u1100-\uffef].))"
+    rf"|(?<=\ufe0f)(?<![{_PICTURED}].)|(?<=\u3000)(?<![\u1100-\uffef].)))"
 )
 """What a reader would not see of a running text, or would take for a blank; tabs and line ends
 are seen."""
