@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import crosswire
+import msgspec
 import pytest
 from flask import Flask
 from tests.conftest import database_of
@@ -73,6 +74,7 @@ def stored_of(data: bytes) -> Iterator[Any]:
     for conversation, indexed in zip(log.conversations, index(crosswire.load(data), data), strict=True):
         fields = asdict(indexed)
         del fields["ahead"]  # panes and verdicts, which come below
+        fields["parts"] = list(map(msgspec.structs.asdict, indexed.parts))
         fields["lists"] = {name: list(map(unpack_json, some)) for name, some in indexed.lists.items()}
         fields["cells"] = [unpack_json(some.packed) for some in indexed.cells]
         fields["search"] = [hashlib.sha256(unpack(some.texts.packed)).hexdigest() for some in indexed.search]
