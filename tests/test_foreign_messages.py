@@ -197,6 +197,16 @@ def test_what_its_own_api_has_no_words_for_stays_as_it_was() -> None:
     assert "foreign-container" in {left.finding.name for left in mended.remaining}
 
 
+def test_a_later_message_with_a_field_that_would_be_lost_stays_as_it_was() -> None:
+    """A field is looked up with the message that it is in, which is written by itself."""
+    message = {"role": "user", "content": [{"text": "In Bergen, I mean.", "note": "typed"}]}
+    body = _body("openai-responses", message)
+    [conversation] = crosswire.parse(body, "openai-responses")
+    mended = repair(conversation)
+    assert mended.payload == body
+    assert "foreign-container" in {left.finding.name for left in mended.remaining}
+
+
 @pytest.mark.parametrize("field", ["arguments", "args", "input"])
 @pytest.mark.parametrize("given", [ASKED, TEXT])
 def test_a_call_that_has_its_name_beside_its_id_is_read_told_and_mended(field: str, given: Json) -> None:

@@ -21,7 +21,7 @@ from crosswire.model import (
 from crosswire.model.json_values import object_or_empty
 from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
 from crosswire.model.media import MediaPolicy
-from crosswire.model.node_key import NodeKey, is_setting, message_number, message_of
+from crosswire.model.node_key import NodeKey, is_setting, message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.format_titles import TITLES
 from crosswire.rendering.id_plan import IdPlan
@@ -326,7 +326,16 @@ class RenderingBuilder:
         """The wire format of the message that a part is in."""
         if is_setting(part.key):
             return self.conversation.wire_format
-        return self.conversation.messages[message_number(part.key)].wire_format
+        return self.message_with(part).wire_format
+
+    def message_with(self, part: Part) -> Message:
+        """The message that a part is in; found by its key, as a piece of a conversation keeps
+        the keys of the whole."""
+        return self._messages[message_of(part.key)]
+
+    @cached_property
+    def _messages(self) -> dict[NodeKey, Message]:
+        return {message.key: message for message in self.conversation.messages}
 
     def _has_own_words(self, part: Part) -> bool:
         if self.wire_format_of(part) == self.target:

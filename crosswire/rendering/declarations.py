@@ -11,7 +11,7 @@ from crosswire.model import JsonObject, JsonValue, ToolPart
 from crosswire.model.json_patch import patched
 from crosswire.model.json_values import are_texts, object_or_empty, without
 from crosswire.model.loss import LossKind
-from crosswire.model.node_key import is_setting, message_number
+from crosswire.model.node_key import is_setting
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.built_in_tools import built_in, built_in_or_dropped, link_built_in
 from crosswire.rendering.name_plan import DECLARED_BY_NAME, NAMESPACE, tokens_of_name, unfolded
@@ -59,7 +59,7 @@ def _to_list(out: RenderingBuilder) -> Iterator[ToolPart]:
         known = (tool.kind, tool.name)
         if is_setting(tool.key):
             yield tool
-        elif out.is_own(out.conversation.messages[message_number(tool.key)]):
+        elif out.is_own(out.message_with(tool)):
             continue
         elif tool.kind == OF_MCP_SERVER:
             continue  # it is lost with its block
