@@ -42,7 +42,7 @@ _FIELDS = frozenset(
     | {"request_id", "id", "raw_status_code"}
 )
 """Fields of an error that has no object of its own."""
-_ENDS = frozenset({"errored", "expired", "canceled"})
+_ENDS = ("errored", "expired", "canceled")
 """How a request of a batch may end without an answer."""
 _OWN_WORDS = ("message", "detail")
 _MAX_WORDS = 300

@@ -4,6 +4,7 @@ program's own words."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import NoneType
 
 from msgspec import Struct
 
@@ -46,7 +47,8 @@ class LineNames(Struct, frozen=True):
 
     def are_in(self, line: JsonObject) -> bool:
         """Whether a line has an id and names another one."""
-        return isinstance(line.get(self.own), str) and self.before in line
+        is_named = isinstance(line.get(self.own), str) and self.before in line
+        return is_named and isinstance(line[self.before], (str, NoneType))
 
     def side(self, line: JsonObject) -> tuple[str, ...]:
         """What tells the chain of a line from others in the same file."""
