@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +15,7 @@ from statistics import median
 from urllib.parse import quote
 
 from flask.testing import FlaskClient
+from tests.shared_corpus import CORPUS
 
 from bench import library, starting
 from bench.goals.row import Row, at_most, number
@@ -22,6 +25,9 @@ EVERY = 0.2
 """Seconds between two looks at the memory of all processes."""
 UPLOADS = 500
 ROUNDS = 21
+LEAST_RECORDED = 200_000
+"""Bytes of a recorded log that is kept."""
+EXCHANGES = CORPUS / "recorded-exchanges" / "pydantic__pydantic-ai.jsonl.gz"
 RARE = "ledger handler größer"
 """Words that stand beside each other in few uploads or none."""
 
@@ -52,16 +58,13 @@ def _start() -> Iterator[Row]:
 
 def _large(folder: Path) -> Iterator[Row]:
     megabytes = 100
-    file = made(folder, "requests", megabytes)
-    kept = run(["put", file], folder / "large.db")
-    speed = megabytes / kept.seconds
-    found = f"{number(speed)} MB/s"
-    yield Row(f"`put`, requests of {megabytes} MB", "1.3 MB/s", found, "12 MB/s", speed >= 12)
-    yield _memory(f"memory of `put`, requests of {megabytes} MB", "12 x the file", kept, megabytes)
-    checked = run(["check", file])
-    yield _memory(f"memory of `check`, requests of {megabytes} MB", "4.8 x the file", checked, megabytes)
-    checked = run(["check", made(folder, "claude-code", megabytes)])
-    yield _memory(f"memory of `check`, a session of {megabytes} MB", "4.8 x the file", checked, megabytes)
+    for kind, what in (("requests", "requests"), ("claude-code", "one session")):
+        file, named = made(folder, kind, megabytes), f"{what} of {megabytes} MB"
+        kept = run(["put", file], folder / f"{kind}-{megabytes}.db")
+        speed = megabytes / kept.seconds
+        yield Row(f"`put`, {named}", "1.3 MB/s", f"{number(speed)} MB/s", "12 MB/s", speed >= 12)
+        yield _memory(f"memory of `put`, {named}", "12 x the file", kept, megabytes)
+        yield _memory(f"memory of `check`, {named}", "4.8 x the file", run(["check", file]), megabytes)
 
 
 def _memory(what: str, at_first: str, ran: Ran, megabytes: int) -> Row:
@@ -76,12 +79,26 @@ def _gigabyte(folder: Path) -> Iterator[Row]:
 
 def _database(folder: Path) -> Iterator[Row]:
     """The whole file, with what a page shows, all that is found, and the search."""
-    for kind in ("requests", "claude-code"):
-        file, database = made(folder, kind, 20), folder / f"{kind}.db"
-        run(["put", file], database)
-        ratio = database.stat().st_size / file.stat().st_size
-        what = f"database, beside the upload: {kind} of 20 MB"
-        yield at_most(what, "1.76 to 2.2 x", ratio, 0.6, "x")
+    files = {f"{kind} of 20 MB": [made(folder, kind, 20)] for kind in ("requests", "claude-code")}
+    logs = [*CORPUS.rglob("*.json"), *CORPUS.rglob("*.jsonl")]
+    recorded = sorted(one for one in logs if one.stat().st_size >= LEAST_RECORDED)
+    if EXCHANGES.exists():
+        files["recorded exchanges"] = [_unpacked(EXCHANGES, folder)]
+    if recorded:
+        files[f"{len(recorded)} recorded logs of {number(LEAST_RECORDED / 1_000)} KB or more"] = recorded
+    for named, inputs in files.items():
+        database = folder / f"{len(inputs)}-{inputs[0].name}.db"
+        for file in inputs:
+            run(["put", file], database)
+        ratio = database.stat().st_size / sum(file.stat().st_size for file in inputs)
+        yield at_most(f"database, beside the upload: {named}", "1.76 to 2.2 x", ratio, 0.6, "x")
+
+
+def _unpacked(file: Path, folder: Path) -> Path:
+    into = folder / file.stem
+    with gzip.open(file) as packed, into.open("wb") as out:
+        shutil.copyfileobj(packed, out)
+    return into
 
 
 def _library(folder: Path) -> Iterator[Row]:
