@@ -30,14 +30,15 @@ def as_it_is(
     out: RenderingBuilder, message: Message, target: Address, raw: JsonValue
 ) -> JsonValue:
     """One message of the target's own format, to be written at `target`."""
-    if not (out.with_links or out.ids.changes or out.names.written):
+    rewrites = bool(out.ids.changes or out.names.written)  # for most logs nothing
+    if not (out.with_links or rewrites):
         return raw
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     out.link_message(message, target)
     for part in message.parts:
         place = place_below(message, part.address, target)
         out.link(part, place)
-        if isinstance(part, (ToolCallPart, ToolResultPart)):
+        if rewrites and isinstance(part, (ToolCallPart, ToolResultPart)):
             changes += _id_changes(out, message, part, target)
             changes += name_changes(out, part, place, tokens_in(message, part.address))
         for tool in part.declares:

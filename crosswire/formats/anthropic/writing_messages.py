@@ -90,18 +90,19 @@ def _runs(out: RenderingBuilder) -> Iterator[list[Message]]:
     """Foreign messages together; own ones alone, save the lines of a log that were one
     message."""
     run: list[Message] = []
+    run_is_own = False
     for message in out.conversation.messages:
-        if run and not _joins(out, run[-1], message):
+        own = out.is_own(message)
+        if run and (own != run_is_own or (own and not _are_one(run[-1], message))):
             yield run
             run = []
         run.append(message)
+        run_is_own = own
     if run:
         yield run
 
 
-def _joins(out: RenderingBuilder, before: Message, message: Message) -> bool:
-    own = out.is_own(message)
-    if not own or not out.is_own(before):
-        return out.is_own(before) == own
+def _are_one(before: Message, message: Message) -> bool:
+    """Whether two own messages are lines of one answer."""
     is_one = message.group is not None and message.group == before.group
     return is_one and message.role == before.role == "assistant"

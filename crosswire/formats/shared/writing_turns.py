@@ -78,7 +78,8 @@ class TurnWriter(ABC):
                 code = "system-hoisted"
                 self.out.lost(LossKind.MOVED, part, code, "system message", self.why_hoisted)
             self.to_system(message, part)
-        self._say_moved(kept)
+        if by_kind["result"]:
+            self._say_moved(kept)
         self._message("user", by_kind["result"] + by_kind["user"])
 
     def _say_moved(self, kept: list[Item]) -> None:
