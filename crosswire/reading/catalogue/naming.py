@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -72,7 +73,7 @@ def _by_bytes(evidence: Evidence) -> Shape | None:
     for shape in SHAPES:
         if shape.beginnings and start.startswith(shape.beginnings):
             return shape
-        if shape.opening is not None and shape.opening.match(start):
+        if shape.opening is not None and re.match(shape.opening, start):
             return shape
         if shape.words and start[:1].isdigit() and any(one in start for one in shape.words):
             return shape

@@ -6,8 +6,6 @@ called by its name and not guessed at.
 
 from __future__ import annotations
 
-import re
-
 from crosswire.reading.catalogue.shape import Shape
 
 _BEFORE = rb"[^\[{]{0,400}(?:\[[^\[\]{\"\n]{0,80}\][^\[{]{0,400}){0,2}?"
@@ -15,9 +13,9 @@ _BEFORE = rb"[^\[{]{0,400}(?:\[[^\[\]{\"\n]{0,80}\][^\[{]{0,400}){0,2}?"
 _KEY = rb"(?:'[^'\n]{1,80}'|\d{1,9})"
 
 
-def _opening(*ways: bytes) -> re.Pattern[bytes]:
+def _opening(*ways: bytes) -> bytes:
     """A text whose first bracket is that of one of these."""
-    return re.compile(_BEFORE + rb"(?:" + b"|".join(ways) + rb")")
+    return _BEFORE + rb"(?:" + b"|".join(ways) + rb")"
 
 
 SHAPES = (

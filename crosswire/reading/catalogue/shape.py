@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
@@ -71,8 +70,9 @@ class Shape(Struct, frozen=True, kw_only=True):
     """Of a database: tables that it has, each with columns that it has."""
     beginnings: tuple[bytes, ...] = ()
     """How its bytes begin."""
-    opening: re.Pattern[bytes] | None = None
-    """What its text is up to its first brackets, where words may stand before these."""
+    opening: bytes | None = None
+    """A pattern of its text up to its first brackets, where words may stand before these; few
+    uploads are held against it, so that it is not compiled here."""
     words: tuple[bytes, ...] = ()
     """What stands near the beginning too."""
     endings: tuple[str, ...] = ()
