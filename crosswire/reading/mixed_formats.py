@@ -9,7 +9,7 @@ format that it was sent in, and is a finding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from crosswire.address import Address, root
 from crosswire.containers.opened import Opened
@@ -78,15 +78,20 @@ def _is_strange(message: Message) -> bool:
     beside its content, or nothing at all."""
     if message.field is not None or not isinstance(message.raw, dict):
         return False
-    if message.role == "other" or not message.parts or _has_lists_beside(message):
+    if message.role == "other" or not message.parts:
         return True
-    return any(isinstance(part, OpaquePart) for part in message.parts)
+    if message.extras and _has_lists_beside(message.extras):
+        return True
+    # Not `any`, as each message is asked, of what is written for each target too.
+    for part in message.parts:  # noqa: SIM110
+        if isinstance(part, OpaquePart):
+            return True
+    return False
 
 
-def _has_lists_beside(message: Message) -> bool:
+def _has_lists_beside(extras: Mapping[str, JsonValue]) -> bool:
     """Whether there is a list that its format has no word for: perhaps another's calls."""
-    beside = (message.extras or {}).values()
-    return any(isinstance(one, list) and one for one in beside)
+    return any(isinstance(one, list) and one for one in extras.values())
 
 
 def _format_of(message: Message, wire: BodyFormat) -> WireFormat | None:
