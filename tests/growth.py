@@ -16,6 +16,9 @@ STEEPNESS = 1.5
 """How many times as fast as the log work may grow: lists that double, and a little sorting."""
 FEW = 3_000
 """Lines that a function may run whatever the log is: of a look at so many values of it, say."""
+EACH = 10
+"""And for each message of the longer log, where its length is what the work may follow: some work is
+done only from so many calls on."""
 
 PICTURE = "data:image/png;base64,iVBORw0KGgo="
 READ: Json = {
@@ -104,7 +107,7 @@ class Growth:
     """What one thing costs with two logs, one longer than the other."""
 
     def __init__(self, short: int, long: int) -> None:
-        self.ratio = long / short
+        self.long, self.ratio = long, long / short
         self.counts: list[Counter[CodeType]] = []
 
     def count(self, action: Callable[[], object]) -> None:
@@ -117,7 +120,7 @@ class Growth:
 
     def outgrowing(self) -> list[str]:
         few, many = self.counts
-        return outgrowing(few, many, self.ratio)
+        return outgrowing(few, many, self.ratio, FEW + (EACH * self.long if self.ratio > 1 else 0))
 
 
 def lines_by_function(
@@ -147,10 +150,12 @@ def lines_by_function(
     return counts
 
 
-def outgrowing(few: Counter[CodeType], many: Counter[CodeType], ratio: float) -> list[str]:
+def outgrowing(
+    few: Counter[CodeType], many: Counter[CodeType], ratio: float, spare: int = FEW
+) -> list[str]:
     """The functions whose work grew faster than what they were given."""
     return [
         f"{code.co_filename}:{code.co_firstlineno} {code.co_qualname}: {few[code]} -> {count} lines"
         for code, count in many.items()
-        if count > FEW + STEEPNESS * ratio * few[code]
+        if count > spare + STEEPNESS * ratio * few[code]
     ]

@@ -25,6 +25,8 @@ from tests.measured import work_of
 from tests.selection import for_each, is_thorough, some_of
 
 SIZES = (100, 800) if is_thorough() else (24, 144)
+LONG = (800, 6_400) if is_thorough() else SIZES
+"""Of a session, of which all formats look at only so many lines."""
 MUST_RUN = {
     "pairing",
     "rules",
@@ -94,8 +96,8 @@ def many_branches(size: int) -> bytes:
 
 
 def test_no_function_of_reading_outgrows_a_session_of_many_branches() -> None:
-    growth = Growth(*SIZES)
-    for size in SIZES:
+    growth = Growth(*LONG)
+    for size in LONG:
         growth.count(partial(crosswire.load, many_branches(size)))
     assert growth.outgrowing() == []
 

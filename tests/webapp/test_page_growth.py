@@ -38,7 +38,9 @@ WHOLE = {
     "api.converted",
     "api.example",
     "api.patch",
+    "api.show",
     "api.verdicts",
+    "check.show",
     "comparisons.show",
     "editing.show",
     "explanations.show",
@@ -54,7 +56,8 @@ WHOLE = {
     "shapes.as_trajectory",
     "shapes.file",
 }
-"""Pages that read or write all of the log; any other costs the same whatever its length."""
+"""Pages that read or write all of the log or all that was found in it; any other costs the same whatever
+its length."""
 
 
 def pages(app: Flask) -> Iterator[tuple[str, str]]:
