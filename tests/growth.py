@@ -150,9 +150,7 @@ def lines_by_function(
     return counts
 
 
-def outgrowing(
-    few: Counter[CodeType], many: Counter[CodeType], ratio: float, spare: int = FEW
-) -> list[str]:
+def outgrowing(few: Counter[CodeType], many: Counter[CodeType], ratio: float, spare: int = FEW) -> list[str]:
     """The functions whose work grew faster than what they were given."""
     return [
         f"{code.co_filename}:{code.co_firstlineno} {code.co_qualname}: {few[code]} -> {count} lines"

@@ -17,7 +17,7 @@ class Row:
     is_met: bool
 
     def __str__(self) -> str:
-        met = "yes" if self.is_met else "**no**"
+        met = "" if not self.goal else "yes" if self.is_met else "**no**"
         return f"| {self.what} | {self.at_first} | {self.found} | {self.goal} | {met} |"
 
 
