@@ -12,12 +12,14 @@ import pytest
 from bench.made_up import upload
 from flask import Flask
 from flask.testing import FlaskClient
-from tests.conftest import MakeApp, work_off
+from tests.conftest import MakeApp, database_of, work_off
 from tests.selection import some_of
 from tests.webapp.samples import form
 from webapp.operations.server.readers import Ended, Reader, Readers, beside
 from webapp.request_scope import SMALL
+from webapp.services import services_of
 from webapp.settings import Settings
+from webapp.store import workers
 
 LARGE = upload(60)
 assert len(LARGE) > SMALL
@@ -219,6 +221,25 @@ def test_the_stages_of_an_upload_come_while_a_reader_works(served: FlaskClient) 
     lines = [json.loads(line) for line in told.text.splitlines()]
     assert [line["stage"] for line in lines[:-1]] == ["read", "pair", "check", "arrange", "store"]
     assert served.get(lines[-1]["kept"]["url"]).status_code == 200
+
+
+def test_a_worker_is_woken_as_soon_as_a_large_upload_is_kept(make_app: MakeApp, settings: Settings) -> None:
+    """And not at the end of the answer, which follows what the worker does."""
+    waiting = settings.model_copy(update={"read_at_once_bytes": SMALL})
+    app = make_app(waiting)
+    with database_of(app).session() as session:
+        workers.heartbeat(session, "here:1:x")
+    woken: list[bool] = []
+    services_of(app).queue.woken_by(lambda: woken.append(True))
+    made = beside(app, waiting)
+    try:
+        made.preparing.join(20)
+        answer = app.test_client().post("/", **form(LARGE), headers=LINES, buffered=False)
+        assert "accepted" in json.loads(next(answer.iter_encoded()))
+        assert woken == [True]
+        answer.close()
+    finally:
+        made.stop()
 
 
 @pytest.fixture

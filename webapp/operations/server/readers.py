@@ -43,6 +43,9 @@ LARGE_BODY = 4 * MEGABYTE
 NO_MEMORY = 4
 """How a reader ends that came to the end of its memory."""
 MADE_READY = "webapp.operations.server.made_ready"
+WOKEN, OVER = "woken", "over"
+"""What a reader tells beside the pieces of an answer: something waits for a worker; the answer
+is at its end."""
 LOOKS = 1.0
 """Seconds between two looks of a reader whether its server is there."""
 
@@ -77,8 +80,8 @@ class Reader:
             raise Ended("failed") from error
 
     def answer(self, environ: dict[str, Any], body: Body, seconds: float) -> Iterator[Any]:
-        """The start of an answer, then its bytes piece by piece, at last whether it woke the
-        workers; raises Ended."""
+        """The start of an answer, then its bytes piece by piece, with WOKEN as soon as
+        something waits for a worker, at last OVER; raises Ended."""
         end = time.monotonic() + seconds
         try:
             self._pipe.send((environ, body))
@@ -87,7 +90,7 @@ class Reader:
                     raise Ended("seconds")
                 told = self._pipe.recv()
                 yield told
-                if isinstance(told, bool):
+                if told == OVER:
                     return
         except (EOFError, OSError) as error:
             self._process.join(LOOKS)
@@ -135,10 +138,11 @@ class Turn:
             raise
 
     def __iter__(self) -> Iterator[bytes]:
-        while not isinstance(piece := self._next(), bool):
-            yield piece
-        if piece and self._readers.wake is not None:
-            self._readers.wake()
+        while (told := self._next()) != OVER:
+            if told != WOKEN:
+                yield told
+            elif self._readers.wake is not None:
+                self._readers.wake()
         self._end(self._readers.give_back)
 
     def _next(self) -> Any:
@@ -318,11 +322,10 @@ def _answer_all(settings: Settings, pipe: Connection) -> None:
         while grown <= MOST_GROWN:
             environ, body = pipe.recv()
             at_work.set()
-            _answer(app.wsgi_app.app, environ, body, pipe)  # type: ignore[attr-defined]
+            _answer(app.wsgi_app.app, environ, body, pipe, woken)  # type: ignore[attr-defined]
             at_work.clear()
             grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-            pipe.send(bool(woken))
-            woken.clear()
+            pipe.send(OVER)
 
 
 @contextmanager
@@ -335,8 +338,20 @@ def _ending_without_memory() -> Iterator[None]:
 
 
 def _answer(
-    app: WSGIApplication, environ: dict[str, Any], body: Body, pipe: Connection
+    app: WSGIApplication,
+    environ: dict[str, Any],
+    body: Body,
+    pipe: Connection,
+    woken: list[bool],
 ) -> None:
+    """Tell an answer; and at once that something waits for a worker, as an answer may go on
+    until that is done."""
+
+    def wake() -> None:
+        if woken:
+            pipe.send(WOKEN)
+            woken.clear()
+
     begun: list[tuple[str, Headers]] = []
 
     def start(status: str, headers: Headers, _: Any = None) -> Any:
@@ -348,8 +363,10 @@ def _answer(
         answer = app(environ, start)
         pipe.send(begun[-1])
         for piece in answer:
+            wake()
             pipe.send(piece)
         _close(answer)
+        wake()
 
 
 @contextmanager
