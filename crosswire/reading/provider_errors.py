@@ -43,7 +43,8 @@ _FIELDS = frozenset(
 )
 """Fields of an error that has no object of its own."""
 _ENDS = ("errored", "expired", "canceled")
-"""How a request of a batch may end without an answer."""
+"""How a request of a batch may end without an answer; a tuple, as any value may be looked for
+in it."""
 _OWN_WORDS = ("message", "detail")
 _MAX_WORDS = 300
 
