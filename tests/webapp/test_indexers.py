@@ -48,7 +48,7 @@ def file(tmp_path: Path) -> InFile:
 
 
 def test_several_processes_make_what_one_makes(file: InFile) -> None:
-    ahead = Ahead(partial(_panes_of, ["anthropic", "repaired"]), verdicts=True, most=8)
+    ahead = Ahead(partial(_panes_of, ["anthropic", "repaired"]), targets="all", most=8)
 
     def made(processes: int) -> list[object]:
         read = loaded(file, None, None, processes=processes)

@@ -16,10 +16,11 @@ from tests.conftest import MakeApp, change_settings, database_of
 from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines, form
 from webapp.database.engine import Session
-from webapp.database.tables import JobRow, UploadRow, WorkerRow
+from webapp.database.tables import ConversationRow, JobRow, UploadRow, WorkerRow
+from webapp.readmodel.answer import CARD
 from webapp.request_scope import STOPPED
 from webapp.settings import Settings
-from webapp.store import clock, deleting, jobs, permalinks, uploads, workers
+from webapp.store import clock, deleting, jobs, permalinks, uploads, verdicts, workers
 from webapp.uploads.worker import Worker
 
 LINES = {"Accept": "application/x-ndjson"}
@@ -65,6 +66,16 @@ def test_a_large_upload_is_kept_then_read_and_shown(
     assert waiting.get(f"/c/{slug}/original").data == lines
     headers = {"Authorization": f"Bearer {made.json['manage_secret']}"}
     assert waiting.delete(f"/api/conversations/{slug}", headers=headers).status_code == 200
+
+
+def test_what_a_worker_read_says_what_is_wrong_as_soon_as_it_is_shown(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker, waiting_session: Session
+) -> None:
+    slug = kept(waiting, chat_lines(2))["slug"]
+    read_all(waiting_app, worker)
+    for row in waiting_session.scalars(select(ConversationRow)):
+        assert verdicts.names_stored(waiting_session, row) == {CARD, verdicts.OWN, "openai-chat"}
+    assert "Its own provider is asked first" not in waiting.get(f"/c/{slug}/check").text
 
 
 def test_what_waits_is_the_same_as_what_is_read_at_once(

@@ -56,7 +56,7 @@ def panes_of(conversation: Conversation, found: Collection[Severity]) -> list[Pa
 def keep(file: Path, logs: list[bytes]) -> None:
     """Keep logs with the panes and verdicts that a page would ask for."""
     app = quick_app(Settings(database_url=f"sqlite:///{file}"))
-    ahead = Ahead(panes_of, verdicts=True, most=20)
+    ahead = Ahead(panes_of, targets="all", most=20)
     with database_of(app).session() as session:
         for log in logs:
             for _ in uploads.keep_in_stages(session, log, ahead=ahead):

@@ -188,7 +188,7 @@ def _ahead(panes: list[str] | None, *, verdicts: bool) -> Ahead | None:
 
     if panes == [] and not verdicts:
         return None
-    return Ahead(partial(_panes_of, panes), verdicts, MOST_PREPARED)
+    return Ahead(partial(_panes_of, panes), "all" if verdicts else "none", MOST_PREPARED)
 
 
 def _panes_of(

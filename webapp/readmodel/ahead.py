@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
 
 import crosswire
 from crosswire.answers import Known
 from crosswire.containers import Data
 from crosswire.model import Conversation
-from crosswire.rules import Severity
+from crosswire.rules import Severity, own_target
 from webapp.packing import json_bytes, pack_record
 from webapp.readmodel.answer import answer_and_verdicts
 from webapp.readmodel.beside import Beside
@@ -27,7 +29,8 @@ class Ahead:
 
     panes: Callable[[Conversation, Collection[Severity]], Sequence[PaneChoice]]
     """Which panes, by a conversation and how bad what was found in it is."""
-    verdicts: bool
+    targets: Literal["none", "own", "all"]
+    """Whose verdicts. The card comes with them."""
     most: int
     """How many conversations."""
 
@@ -47,12 +50,27 @@ class Ahead:
                 for choice in self.panes(conversation, found)
             ]
             asked = answer_and_verdicts(log, data, conversation, known)
-            verdicts = dict(asked) if self.verdicts else {}
+            verdicts = dict(islice(asked, self._how_many(conversation)))
         except Exception:  # noqa: BLE001 - whatever it is, the upload is not lost for it
             number = conversation.number + 1
             _log.exception("Conversation %d is kept without its panes and verdicts", number)
             return None
         return MadeAhead(panes, verdicts)
+
+    def _how_many(self, conversation: Conversation) -> int | None:
+        """How many of the card and the verdicts, of which the own target's comes first; None
+        for all."""
+        if self.targets == "own":
+            return 1 if own_target(conversation) is None else 2
+        return 0 if self.targets == "none" else None
+
+
+def no_panes(_: Conversation, __: Collection[Severity]) -> Sequence[PaneChoice]:
+    return []
+
+
+OF_A_WORKER = Ahead(no_panes, "own", most=20)
+"""What is wrong, which a page says first. Panes and the other targets come after it."""
 
 
 def packed_pane(made: MadePane, beside: Beside) -> PackedPane:

@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import orjson
 
-from crosswire.address import Address, escape, is_within
+from crosswire.address import Address, escape, is_within, unescape
 from crosswire.containers import read_json, write_json
 from crosswire.model import JsonValue
 
@@ -45,6 +45,10 @@ _Tree: TypeAlias = "dict[str, _Tree | str]"
 """Comments by the tokens of the way to their places."""
 
 
+class _Ready(str):
+    """What stands in a value as it is to be written: a comment, or an id with its mark."""
+
+
 def compact(
     value: JsonValue,
     *,
@@ -65,7 +69,7 @@ def compact(
     for place, mark in marks.items():
         if is_within(place, at) and place != at:
             _plant(tree, place[len(at) :].split("/")[1:], mark)
-    text = _shortened(_with_marks(value, tree) if tree else _written(value))
+    text = _shortened(_written(_marked(value, tree) if tree else value))
     return text if key is None else f"{_shortened([_string(key) + ':'])}{text}"
 
 
@@ -80,13 +84,55 @@ def _plant(tree: _Tree, tokens: list[str], mark: str) -> None:
         tree[tokens[-1]] = mark
 
 
+def _marked(value: JsonValue, tree: _Tree) -> JsonValue:
+    """A value with its marks; only what lies on the way to one is copied."""
+    if isinstance(value, dict) and hasattr(value, "shadowed"):  # equal keys, which are rare
+        written = (
+            f"{_string(key)}:{_plain(_with_mark(inner, tree, token))}"
+            for token, key, inner in _entries(value)
+        )
+        return _Ready(f"{{{','.join(written)}}}")
+    if isinstance(value, dict):
+        keys = ((unescape(token), token) for token in tree)
+        there = [(key, token) for key, token in keys if key in value and escape(key) == token]
+        return value | {key: _with_mark(value[key], tree, token) for key, token in there}
+    if isinstance(value, list):
+        marked = value.copy()
+        for token in tree:
+            if token.isdecimal() and int(token) < len(value):
+                marked[int(token)] = _with_mark(value[int(token)], tree, token)
+        return marked
+    return value
+
+
+def _with_mark(value: JsonValue, tree: _Tree, token: str) -> JsonValue:
+    """The value to which a token leads."""
+    match tree.get(token):
+        case None:
+            return value
+        case str(mark):
+            return _Ready(mark + _plain(value) if mark == ID_MARK else mark)
+        case branch:
+            return _marked(value, branch)
+
+
 def _written(value: JsonValue) -> Iterator[str]:
     """A value in pieces, each of whole tokens; what is very large is never written whole, as
     a page shows its beginning alone."""
-    if isinstance(value, (dict, list)) and _is_large(value):
-        yield from _with_marks(value, {})
-    else:
+    if not isinstance(value, (dict, list)) or not _is_large(value):
         yield _plain(value)
+    elif isinstance(value, dict):
+        yield "{"
+        for number, (_, key, inner) in enumerate(_entries(value)):
+            yield f"{',' if number else ''}{_string(key)}:"
+            yield from _written(inner)
+        yield "}"
+    else:
+        yield "["
+        for first in range(0, len(value), RUN):
+            yield "," if first else ""
+            yield from _run(value[first : first + RUN])
+        yield "]"
 
 
 def _is_large(value: JsonValue) -> bool:
@@ -109,13 +155,16 @@ def _plain(value: JsonValue) -> str:
     """JSON by the fast writer, or by the exact one where the fast one would fail."""
     try:
         return orjson.dumps(
-            value, default=_refuse, option=orjson.OPT_PASSTHROUGH_SUBCLASS
+            value, default=_of_subclass, option=orjson.OPT_PASSTHROUGH_SUBCLASS
         ).decode()
     except (TypeError, ValueError, RecursionError):
         return "".join(_exact(value))
 
 
-def _refuse(value: object) -> object:
+def _of_subclass(value: object) -> object:
+    """What the fast writer makes of a value of another class than those of JSON."""
+    if isinstance(value, _Ready):
+        return orjson.Fragment(str(value))
     raise TypeError(type(value).__name__)
 
 
@@ -137,7 +186,7 @@ def _exact(value: JsonValue) -> Iterator[str]:
             yield from _exact(inner)
         yield "]"
     else:
-        yield write_json(value).decode()
+        yield value if isinstance(value, _Ready) else write_json(value).decode()
 
 
 def _entries(value: dict[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]]:
@@ -150,50 +199,6 @@ def _entries(value: dict[str, JsonValue]) -> Iterator[tuple[str, str, JsonValue]
         yield f"{escape(key)}~4{seen[key]}", key, inner
     for key, inner in value.items():
         yield escape(key), key, inner
-
-
-def _with_marks(value: JsonValue, tree: _Tree) -> Iterator[str]:
-    """As `_written`, and on the way to the marks step by step; what lies between is written
-    in runs."""
-    if isinstance(value, dict):
-        yield "{"
-        yield from _runs(_entries(value), tree)
-        yield "}"
-    elif isinstance(value, list):
-        yield "["
-        yield from _runs(((str(i), None, inner) for i, inner in enumerate(value)), tree)
-        yield "]"
-    else:
-        yield _plain(value)
-
-
-def _runs(entries: Iterator[tuple[str, str | None, JsonValue]], tree: _Tree) -> Iterator[str]:
-    """The entries of an object, or of an array (which have no key), without the brackets."""
-    run: list[JsonValue] = []
-    comma = ""
-    for token, key, inner in entries:
-        branch = tree.get(token)
-        if branch is None and key is None:
-            run.append(inner)
-            if len(run) < RUN:
-                continue
-        if run:
-            yield comma
-            yield from _run(run)
-            run, comma = [], ","
-            if branch is None and key is None:
-                continue
-        yield comma if key is None else f"{comma}{_string(key)}:"
-        comma = ","
-        if branch is None:
-            yield from _written(inner)
-        elif isinstance(branch, str):
-            yield ID_MARK + _plain(inner) if branch == ID_MARK else branch
-        else:
-            yield from _with_marks(inner, branch)
-    if run:
-        yield comma
-        yield from _run(run)
 
 
 def _run(items: list[JsonValue]) -> Iterator[str]:

@@ -25,6 +25,7 @@ from crosswire.secrets import count_secrets
 from webapp.database.engine import Session, writing
 from webapp.database.tables import ConversationRow, JobRow, OwnerRow, RevisionRow, UploadRow
 from webapp.readmodel import OLDEST_SHOWN, VERSION
+from webapp.readmodel.ahead import OF_A_WORKER
 from webapp.readmodel.build import index_in_steps
 from webapp.readmodel.indexers import each_in
 from webapp.settings import NO_LIMITS, Limits
@@ -276,7 +277,7 @@ def read_accepted(
     earlier = rewritten.earlier_of_job(session, job, read)
     total = len(read.log.conversations)
     beside = read.text if session.objects is None else b""
-    steps = index_in_steps(read.log, read.data, beside, processes=processes)
+    steps = index_in_steps(read.log, read.data, beside, OF_A_WORKER, processes)
     indexed = yield from stages_of(steps, total)
     data, kept = read.data, read.to_keep()
     del read  # its documents go before the secrets and the rows take their memory

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from flask import Flask
 
+import crosswire
 from crosswire.errors import CrosswireError
 from webapp.database.engine import DatabaseError, Session, StorageFull
 from webapp.database.objects import ObjectsUnreachable
@@ -25,12 +26,13 @@ from webapp.readmodel.answer import answer_and_verdicts, conversation_of
 from webapp.readmodel.panes import PaneChoice
 from webapp.services import services_of
 from webapp.settings import Settings
-from webapp.store import conversations, jobs, panes, tidying, verdicts, wishes, workers
+from webapp.store import jobs, panes, tidying, verdicts, wishes, workers
 from webapp.store.clock import EvenClock
 from webapp.store.permalinks import Gone
 from webapp.store.uploads import Stage
 from webapp.telemetry.events import log_event
 from webapp.telemetry.logs import places
+from webapp.uploads.last_log import LastLog
 
 HEART = 3.0
 """Seconds between two signs of life while it reads."""
@@ -54,6 +56,7 @@ class Worker:
         self._database = services_of(app).database
         self._stopping = threading.Event()
         self._woken = threading.Event()
+        self._last_log = LastLog()
         self.name = workers.new_name()
 
     def on_signal(self, _: int, __: FrameType | None) -> None:
@@ -84,6 +87,7 @@ class Worker:
                 if until_done:
                     break
                 self._woken.wait(pause)
+                self._last_log.let_go_if_old()
         finally:
             self.stop()
             keeper.join()
@@ -118,6 +122,7 @@ class Worker:
             return False
 
     def _read(self, session: Session, job: JobRow) -> None:
+        self._last_log.let_go()
         upload_id = job.upload_id  # the job may be gone before its worker has done with it
         with self._in_time(), Heart(partial(self._report_progress, upload_id)) as heart:
             too_long = threading.Timer(
@@ -187,7 +192,7 @@ class Worker:
         wish_id = wish.id
         try:
             with self._in_time():
-                make_wish(session, wish)
+                make_wish(session, wish, self._last_log)
         except (DatabaseError, StorageFull, ObjectsUnreachable):
             raise
         except (Gone, CrosswireError):
@@ -226,18 +231,17 @@ class Worker:
             return None
 
 
-def make_wish(session: Session, wish: WishRow) -> None:
+def make_wish(session: Session, wish: WishRow, logs: LastLog) -> None:
     """Make and store a pane, or what is wrong and the verdicts of all targets, each as soon as
     it is there; one that is stored already, by a worker that ended, is made and not stored
     again. Raises Gone, CrosswireError, StorageFull."""
     row = wish.conversation
-    if wish.target:
-        conversation, pairing = conversations.read(session, row)
-        choice = PaneChoice(**wish.choices | {"left_out": tuple(wish.choices["left_out"])})
-        panes.keep(session, row, choice.made_of(conversation, pairing))
-        return
-    log, data = conversations.read_log(session, row)
+    log, data = logs.read(session, row)
     conversation = conversation_of(log, row.number)
+    if wish.target:
+        choice = PaneChoice(**wish.choices | {"left_out": tuple(wish.choices["left_out"])})
+        panes.keep(session, row, choice.made_of(conversation, crosswire.pair(conversation)))
+        return
     known = verdicts.names_stored(session, row)
     for name, made in answer_and_verdicts(log, data, conversation):
         if name not in known:
