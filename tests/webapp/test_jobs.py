@@ -9,14 +9,17 @@ from typing import Any
 
 import crosswire
 import pytest
+from crosswire.rules import FIRST_TARGETS
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 from tests.conftest import MakeApp, change_settings, database_of
+from tests.histories import user
 from tests.webapp.markup import flowed
 from tests.webapp.samples import chat, chat_lines, form
+from webapp.conversation_page.making import SHORT_ROWS
 from webapp.database.engine import Session
-from webapp.database.tables import ConversationRow, JobRow, UploadRow, WorkerRow
+from webapp.database.tables import ConversationRow, JobRow, UploadRow, WishRow, WorkerRow
 from webapp.readmodel.answer import CARD
 from webapp.request_scope import STOPPED
 from webapp.settings import Settings
@@ -76,6 +79,25 @@ def test_what_a_worker_read_says_what_is_wrong_as_soon_as_it_is_shown(
     for row in waiting_session.scalars(select(ConversationRow)):
         assert verdicts.names_stored(waiting_session, row) == {CARD, verdicts.OWN, "openai-chat"}
     assert "Its own provider is asked first" not in waiting.get(f"/c/{slug}/check").text
+
+
+def test_the_page_of_a_long_log_asks_for_the_targets_that_its_card_does_not_speak_of(
+    waiting_app: Flask, waiting: FlaskClient, worker: Worker, waiting_session: Session
+) -> None:
+    messages = [user(f"Question {n}") for n in range(SHORT_ROWS + 1)]
+    slug = kept(waiting, json.dumps({"messages": messages}).encode())["slug"]
+    read_all(waiting_app, worker)
+    assert not waiting_session.scalars(select(WishRow)).all()
+    waiting.get(f"/c/{slug}")
+    asked = waiting_session.scalars(select(WishRow.target)).all()
+    assert "" in asked
+    while worker.make_a_wish():
+        pass
+    waiting_session.expire_all()
+    row = waiting_session.scalars(select(ConversationRow)).one()
+    assert {*FIRST_TARGETS} <= verdicts.names_stored(waiting_session, row)
+    waiting.get(f"/c/{slug}")
+    assert not waiting_session.scalars(select(WishRow)).all()
 
 
 def test_what_waits_is_the_same_as_what_is_read_at_once(
