@@ -8,49 +8,41 @@ that is not small it leaves the request to a reader (`request_scope.leave_to_rea
 from __future__ import annotations
 
 import logging
-import os
-import select
 import shutil
-import signal
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any
 
 from webapp.hypermedia import LINES
+from webapp.operations.server.reader import (
+    LOOKS,
+    MEGABYTE,
+    NO_MEMORY,
+    OVER,
+    WOKEN,
+    Body,
+    Headers,
+    answer_all,
+    close,
+)
 from webapp.processes import ready_with
 from webapp.request_scope import CAN_LEAVE, LEFT, STOPPED
 from webapp.telemetry.events import log_event
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
 
     from webapp.settings import Settings
     from webapp.slots import Slots
 
-MEGABYTE = 1024 * 1024
-MOST_GROWN = 512 * MEGABYTE
-"""Memory that a reader may have taken at most to be used again."""
 LARGE_BODY = 4 * MEGABYTE
 """A larger body of a request is passed on in a file."""
-NO_MEMORY = 4
-"""How a reader ends that came to the end of its memory."""
 MADE_READY = "webapp.operations.server.made_ready"
-WOKEN, OVER = "woken", "over"
-"""What a reader tells beside the pieces of an answer: something waits for a worker; the answer
-is at its end."""
-LOOKS = 1.0
-"""Seconds between two looks of a reader whether its server is there."""
-
-Headers = list[tuple[str, str]]
-Body: TypeAlias = bytes | Path
 
 
 class Ended(Exception):
@@ -67,12 +59,12 @@ class Reader:
     """One process, which answers one request at a time. Raises Ended where none can start."""
 
     def __init__(self, settings: Settings) -> None:
-        context = ready_with([__name__, "webapp.blueprints", MADE_READY])
+        context = ready_with([answer_all.__module__, "webapp.blueprints", MADE_READY])
         try:
             self._pipe, other = context.Pipe()
             with other:
                 self._process = context.Process(
-                    target=_answer_all, args=(settings, other), daemon=True
+                    target=answer_all, args=(settings, other), daemon=True
                 )
                 self._process.start()
         except Exception as error:  # what a system refuses has many names
@@ -184,7 +176,7 @@ class Lines:
             try:
                 yield from answer
             finally:
-                _close(answer)
+                close(answer)
 
     def close(self) -> None:
         self._turn.close()
@@ -213,7 +205,7 @@ class Readers:
         answer = self._app(environ, _unless_left(environ, start_response))
         if not environ.pop(LEFT, False):
             return answer
-        _close(answer)
+        close(answer)
         source = environ["wsgi.input"]
 
         def without_reader(ended: Ended, start: StartResponse) -> Iterable[bytes]:
@@ -299,76 +291,6 @@ def _unless_left(environ: WSGIEnvironment, start_response: StartResponse) -> Sta
     return start
 
 
-def _answer_all(settings: Settings, pipe: Connection) -> None:
-    """What a reader does, until its server has ended."""
-    import resource
-
-    from webapp.operations.starting import NICE, open_app
-    from webapp.services import services_of
-    from webapp.telemetry import logs
-
-    os.nice(NICE)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is time
-    most = settings.reader_memory_mb * MEGABYTE
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    logs.configure(settings.log)
-    app = open_app(settings)
-    woken: list[bool] = []
-    services_of(app).queue.woken_by(lambda: woken.append(True))
-    at_work = threading.Event()
-    threading.Thread(target=_end_with, args=(pipe, at_work), daemon=True).start()
-    grown = 0
-    with suppress(EOFError, BrokenPipeError), _ending_without_memory():
-        while grown <= MOST_GROWN:
-            environ, body = pipe.recv()
-            at_work.set()
-            _answer(app.wsgi_app.app, environ, body, pipe, woken)  # type: ignore[attr-defined]
-            at_work.clear()
-            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-            pipe.send(OVER)
-
-
-@contextmanager
-def _ending_without_memory() -> Iterator[None]:
-    """Ends this process where there is not even memory to say that there is none."""
-    try:
-        yield
-    except MemoryError:
-        os._exit(NO_MEMORY)
-
-
-def _answer(
-    app: WSGIApplication,
-    environ: dict[str, Any],
-    body: Body,
-    pipe: Connection,
-    woken: list[bool],
-) -> None:
-    """Tell an answer; and at once that something waits for a worker, as an answer may go on
-    until that is done."""
-
-    def wake() -> None:
-        if woken:
-            pipe.send(WOKEN)
-            woken.clear()
-
-    begun: list[tuple[str, Headers]] = []
-
-    def start(status: str, headers: Headers, _: Any = None) -> Any:
-        begun.append((status, headers))
-        return bytes
-
-    with body.open("rb") if isinstance(body, Path) else BytesIO(body) as source:
-        environ |= {"wsgi.input": source, "wsgi.errors": _Nowhere(), "wsgi.version": (1, 0)}
-        answer = app(environ, start)
-        pipe.send(begun[-1])
-        for piece in answer:
-            wake()
-            pipe.send(piece)
-        _close(answer)
-        wake()
-
-
 @contextmanager
 def _passed_on(source: IO[bytes]) -> Iterator[Body]:
     """The body of a request; a large one in a file, which is open when the answer begins."""
@@ -381,27 +303,3 @@ def _passed_on(source: IO[bytes]) -> Iterator[Body]:
     with tempfile.NamedTemporaryFile(buffering=0) as file:
         shutil.copyfileobj(source, file)
         yield Path(file.name)
-
-
-def _close(answer: Iterable[bytes]) -> None:
-    close: Any = getattr(answer, "close", None)
-    if close is not None:
-        close()
-
-
-class _Nowhere:
-    """For what the app would tell a server; it has its log."""
-
-    def write(self, _: str) -> None: ...
-
-    def flush(self) -> None: ...
-
-
-def _end_with(pipe: Connection, at_work: threading.Event) -> None:
-    """End this process in the middle of its work when the server has ended: while it works
-    nothing comes through the pipe but its end."""
-    while True:
-        at_work.wait()
-        time.sleep(LOOKS)
-        if at_work.is_set() and select.select([pipe], [], [], 0)[0]:
-            os._exit(0)
