@@ -81,23 +81,22 @@ def test_what_a_worker_read_says_what_is_wrong_as_soon_as_it_is_shown(
     assert "Its own provider is asked first" not in waiting.get(f"/c/{slug}/check").text
 
 
-def test_the_page_of_a_long_log_asks_for_the_targets_that_its_card_does_not_speak_of(
+def test_the_page_of_a_long_log_asks_for_its_pane_and_then_for_the_other_targets(
     waiting_app: Flask, waiting: FlaskClient, worker: Worker, waiting_session: Session
 ) -> None:
     messages = [user(f"Question {n}") for n in range(SHORT_ROWS + 1)]
     slug = kept(waiting, json.dumps({"messages": messages}).encode())["slug"]
     read_all(waiting_app, worker)
-    assert not waiting_session.scalars(select(WishRow)).all()
     waiting.get(f"/c/{slug}")
-    asked = waiting_session.scalars(select(WishRow.target)).all()
-    assert "" in asked
+    waiting.get(f"/c/{slug}/made?lacks=panes")
+    asked = waiting_session.scalars(select(WishRow.target).order_by(WishRow.id)).all()
+    assert asked == ["anthropic", ""]
     while worker.make_a_wish():
         pass
-    waiting_session.expire_all()
     row = waiting_session.scalars(select(ConversationRow)).one()
     assert {*FIRST_TARGETS} <= verdicts.names_stored(waiting_session, row)
-    waiting.get(f"/c/{slug}")
-    assert not waiting_session.scalars(select(WishRow)).all()
+    waiting.get(f"/c/{slug}/made?lacks=panes")
+    assert waiting_session.scalar(select(WishRow)) is None
 
 
 def test_what_waits_is_the_same_as_what_is_read_at_once(

@@ -11,7 +11,7 @@ from flask import request, url_for
 
 from crosswire.repairs import Missing
 from crosswire.rules import RULES, Kind
-from webapp.conversation_page.making import are_all, ask_for_verdicts, is_short
+from webapp.conversation_page.making import is_short, verdicts_of
 from webapp.database.objects import ObjectsUnreachable
 from webapp.readmodel.answer import ShownAnswer, ShownCause, conversation_of, shown_answer
 from webapp.readmodel.lists import Finding
@@ -77,9 +77,10 @@ def known_answer(row: ConversationRow, missing: Missing | None) -> ShownAnswer |
             return answer_of(row, missing)
         except ObjectsUnreachable:
             return None
-    if not are_all(verdicts.names_stored(session(), row)):
-        ask_for_verdicts(row)  # a worker makes them, and the answer before them
-    return verdicts.card(session(), row)
+    found: ShownAnswer | None = verdicts.card(session(), row)
+    if found is None:
+        verdicts_of(row)  # a worker makes them, and the answer with them
+    return found
 
 
 class AnswerCard:

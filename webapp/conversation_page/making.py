@@ -186,6 +186,13 @@ def ask_for_verdicts(row: ConversationRow) -> None:
         services().queue.wake()
 
 
+def ask_for_the_others(row: ConversationRow) -> None:
+    """Let a worker ask the targets of a long log that its card does not speak of: whoever
+    looks at it most likely asks for them next."""
+    if not is_short(row) and not are_all(verdicts.names_stored(session(), row)):
+        ask_for_verdicts(row)
+
+
 def is_given_up(row: ConversationRow, choice: PaneChoice | None = None) -> bool:
     """Whether a pane, or else its verdicts, could not be made: nobody need wait for it."""
     asked = (choice.target, choice.policy) if choice else ()

@@ -17,6 +17,7 @@ from webapp.conversation_page.bars import Bars, named, title_of_format
 from webapp.conversation_page.in_upload import InUpload
 from webapp.conversation_page.making import (
     are_all,
+    ask_for_the_others,
     is_given_up,
     is_mendable,
     is_short,
@@ -206,6 +207,7 @@ class Inspector(InUpload):
             for pane in self.panes:
                 if not pane.is_written:
                     pane.ask()
+            ask_for_the_others(self.row)
         return [name for name in lacked if name in _LACKS and _LACKS[name](self)]
 
     @property
