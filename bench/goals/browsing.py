@@ -77,11 +77,9 @@ def _session(browser: Browser, address: str, folder: Path, database: Path) -> It
 
 def _verdicts(database: Path) -> int:
     """How many of the first targets were asked about the newest conversation."""
-    targets = ",".join(f"'{name}'" for name in crosswire.FIRST_TARGETS)
-    newest = "(SELECT max(id) FROM conversations)"
-    asked = f"SELECT count(*) FROM verdicts WHERE conversation_id = {newest} AND target IN ({targets})"
+    asked = "SELECT target FROM verdicts WHERE conversation_id = (SELECT max(id) FROM conversations)"
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=30) as connection:
-        return int(connection.execute(asked).fetchone()[0])
+        return len({target for (target,) in connection.execute(asked)} & {*crosswire.FIRST_TARGETS})
 
 
 def _gigabyte(browser: Browser, address: str, folder: Path) -> Iterator[Row]:
