@@ -61,11 +61,11 @@ class _Body(Struct):
 
 
 def bodies_within(
-    documents: Iterable[tuple[JsonValue, Address]], *, at_least: float = SURE
+    documents: Iterable[tuple[JsonValue, Address]], finder: Finder, at_least: float = SURE
 ) -> list[tuple[BodyFormat, Found]]:
     """What stands in these documents in the words of known formats; empty where of none of it
     that is so sure."""
-    search = _Search()
+    search = _Search(finder)
     bodies = [body for value, at in documents for body in search.through(value, at)]
     telling = (body for body in bodies if at_least >= SURE or _is_spoken(body))
     sureness = (body.found.recognition.confidence for body in telling)
@@ -104,13 +104,13 @@ def _roles(entries: Iterable[Entry]) -> Iterator[str | None]:
 class _Search:
     """A walk over all that stands in an upload, which does not go into what it finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, finder: Finder) -> None:
         self.left = _MAX_ASKED
         self.objects: dict[Address, JsonObject] = {}
         """Those that it went into."""
         self.opened: dict[Address, JsonValue] = {}
         """The JSON of the texts that it went into."""
-        self._finder = Finder()
+        self._finder = finder
 
     @property
     def is_over(self) -> bool:

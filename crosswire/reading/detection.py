@@ -86,7 +86,7 @@ def candidates(opened: Opened) -> list[Candidate]:
     ]
     known = _likeliest_first(candidate for candidate in fitting if candidate is not None)
     if all(map(_leaves_some, known)):
-        several = _as_several(opened, finder) or _with_deeper_bodies(opened, known)
+        several = _as_several(opened, finder) or _with_deeper_bodies(opened, known, finder)
         known = [several, *known] if several is not None else known
     return _likeliest_first(known)
 
@@ -98,9 +98,11 @@ def _has_signs(log: LogFormat, fields: Set[str] | None) -> bool:
     return fields is None or not log.SIGNS or not log.SIGNS.isdisjoint(fields)
 
 
-def _with_deeper_bodies(opened: Opened, known: Sequence[Candidate]) -> Candidate | None:
+def _with_deeper_bodies(
+    opened: Opened, known: Sequence[Candidate], finder: Finder
+) -> Candidate | None:
     """Bodies wherever they stand, where these formats find fewer."""
-    found = _as_bodies_within(opened) if known else None
+    found = _as_bodies_within(opened, finder) if known else None
     if found is None or _bodies_of(found) <= max(map(_bodies_of, known)):
         return None
     return found
@@ -157,11 +159,11 @@ def of_no_format(opened: Opened, mappings: Iterable[Mapping]) -> list[Candidate]
     what may be a body."""
     fitting = (one for one in mappings if Mapped(one).recognise_documents(opened.documents))
     mapping = next(fitting, None)
-    ways = [by_shape(opened, mapping)]
+    ways, finder = [by_shape(opened, mapping)], Finder()
     if mapping is None:
-        ways.insert(0, _as_bodies_within(opened))
+        ways.insert(0, _as_bodies_within(opened, finder))
     found = [way for way in ways if way is not None]
-    likely = None if found else _as_bodies_within(opened, LIKELY)
+    likely = None if found else _as_bodies_within(opened, finder, LIKELY)
     return found if likely is None else [likely]
 
 
@@ -326,9 +328,10 @@ def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
         value, at = items[0]
         recorded = (value, at) if isinstance(value, list) else list_of_envelopes(value, at)
         items = [] if recorded is None else elements(*recorded)
-    if not any(finder.surest(value, at) for value, at in items[:SAMPLE]):
+    found = [(finder.surest(value, at), at) for value, at in items[:SAMPLE]]
+    if not any(one for one, _ in found):
         return None
-    found = [(finder.surest(value, at), at) for value, at in items]
+    found += ((finder.surest(value, at), at) for value, at in items[SAMPLE:])
     known = [one for one, _ in found if one is not None]
     names = Counter(wire.NAME for wire, _ in known)
     if len(names) < 2:
@@ -338,9 +341,11 @@ def _as_several(opened: Opened, finder: Finder) -> Candidate | None:
     return _candidate(FORMATS[names.most_common(1)[0][0]], opened, several)
 
 
-def _as_bodies_within(opened: Opened, at_least: float = SURE) -> Candidate | None:
+def _as_bodies_within(
+    opened: Opened, finder: Finder, at_least: float = SURE
+) -> Candidate | None:
     """Bodies of known formats, wherever they stand."""
-    known = bodies_within(_documents(opened), at_least=at_least)
+    known = bodies_within(_documents(opened), finder, at_least)
     if not known:
         return None
     names = Counter(wire.NAME for wire, _ in known)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from crosswire import address, streams
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.containers import event_frames, json_document, json_lines, packed_text, sse
 from crosswire.errors import UnreadableUpload
 from crosswire.model import JsonObject, JsonValue
@@ -102,7 +103,7 @@ class Stream(Struct, frozen=True):
     """Those that it was put together from, where they are not all that a list holds."""
 
 
-class Envelope(Struct):
+class Envelope(Struct, dict=True):
     """An object that may hold a request, its answer, or both."""
 
     value: JsonObject
@@ -122,7 +123,18 @@ class Envelope(Struct):
         """Where the recorder wrote it."""
         return (self.at,) if self.answer_at is None else (self.at, self.answer_at)
 
-    @property
+    @cached_property
+    def beside(self) -> Envelope:
+        """The same object with what may be either half in its other fields, whatever their
+        names."""
+        found = Envelope(self.value, self.at)
+        others = {key: held for key, held in self.value.items() if key not in _FIRST_KEYS}
+        held = [one for one in _children(others, self.at) if _may_be_body(one[0])]
+        found.requests += filter(None, (_body(*one) for one in held))
+        _add_answers(found, held)
+        return found
+
+    @cached_property
     def may_be_of_a_model(self) -> bool:
         """Whether a body has a field that some format has, or an answer came in events."""
         bodies = (body for body, _ in (*self.requests, *self.responses))
@@ -135,8 +147,6 @@ class Envelopes:
 
     def __init__(self) -> None:
         self._opened: dict[int, Envelope] = {}
-        self._apart: dict[int, list[Envelope]] = {}
-        self._recorded: dict[int, list[Envelope]] = {}
 
     def of(self, value: JsonObject, at: Address) -> Envelope:
         """An object as an envelope; it stays as long as its document."""
@@ -149,32 +159,26 @@ class Envelopes:
 
     def recorded(self, value: JsonValue, at: Address) -> list[Envelope]:
         """The exchanges of a recording, or of the one within an object."""
-        if id(value) not in self._recorded:
-            listed = list_of_envelopes(value, at)
-            items = [] if listed is None else _numbered(*listed)
-            found = [self.of(item, place) for item, place in items if isinstance(item, dict)]
-            found += self.side_by_side(value, at)
-            has_any = any(envelope.may_be_of_a_model for envelope in found)
-            self._recorded[id(value)] = found if has_any else []
-        return self._recorded[id(value)]
+        listed = list_of_envelopes(value, at)
+        items = [] if listed is None else _numbered(*listed)
+        found = [self.of(item, place) for item, place in items if isinstance(item, dict)]
+        found += _side_by_side(value, at)
+        return found if any(envelope.may_be_of_a_model for envelope in found) else []
 
-    def side_by_side(self, value: JsonValue, at: Address) -> list[Envelope]:
-        """The exchanges of two lists, `requests` and `responses`, of which the n-th belong
-        together."""
-        requests, responses = (
-            list_or_empty(object_or_empty(value).get(name))
-            for name in ("requests", "responses")
+
+def _side_by_side(value: JsonValue, at: Address) -> list[Envelope]:
+    """The exchanges of two lists, `requests` and `responses`, of which the n-th belong
+    together."""
+    requests, responses = (
+        list_or_empty(object_or_empty(value).get(name)) for name in ("requests", "responses")
+    )
+    return [
+        _of_halves(
+            (asked, address.child(at, "requests", number)),
+            (answer, address.child(at, "responses", number)),
         )
-        paired = list(zip(requests, responses, strict=False))
-        if id(value) not in self._apart:
-            self._apart[id(value)] = [
-                _of_halves(
-                    (asked, address.child(at, "requests", number)),
-                    (answer, address.child(at, "responses", number)),
-                )
-                for number, (asked, answer) in enumerate(paired)
-            ]
-        return self._apart[id(value)]
+        for number, (asked, answer) in enumerate(zip(requests, responses, strict=False))
+    ]
 
 
 def may_be_envelope(value: JsonObject) -> bool:
@@ -210,17 +214,6 @@ def _deeper(
     for _ in range(_MAX_DEEPER):
         yield from (one for one in level if _may_be_body(one[0]))
         level = [one for held in level for one in _children(*held)][:_MOST_DEEPER]
-
-
-def beside(envelope: Envelope) -> Envelope:
-    """The same object with what may be either half in its other fields, whatever their
-    names."""
-    found = Envelope(envelope.value, envelope.at)
-    others = {key: held for key, held in envelope.value.items() if key not in _FIRST_KEYS}
-    held = [one for one in _children(others, envelope.at) if _may_be_body(one[0])]
-    found.requests += filter(None, (_body(*one) for one in held))
-    _add_answers(found, held)
-    return found
 
 
 def _children(value: JsonValue, at: Address) -> list[tuple[JsonValue, Address]]:

@@ -20,7 +20,6 @@ from crosswire.reading.envelopes import (
     Envelope,
     Envelopes,
     Stream,
-    beside,
     may_be_envelope,
 )
 from crosswire.reading.provider_errors import errors_in
@@ -92,9 +91,9 @@ def exchange(wire: BodyFormat, envelope: Envelope) -> Found | None:
     asked = _addressed(wire, value, _half(wire, envelope.requests, "request"))
     answered, stream = _answer(wire, envelope)
     if asked is not None and answered is None and not envelope.unknown:
-        answered, stream = _answer(wire, beside(envelope))
+        answered, stream = _answer(wire, envelope.beside)
     elif asked is None and answered is not None and not _may_hold_body(value.get("request")):
-        asked = _half(wire, beside(envelope).requests, "request")
+        asked = _half(wire, envelope.beside.requests, "request")
     if asked is not None and answered is not None:
         (request, best), (response, other) = asked, answered
         better = best if best.confidence >= other.confidence else other

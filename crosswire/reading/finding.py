@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from crosswire import address
 from crosswire.address import Address
+from crosswire.cached_property import cached_property
 from crosswire.formats import FORMATS
 from crosswire.formats.protocol import BodyFormat
 from crosswire.model import JsonValue
@@ -31,8 +32,58 @@ from crosswire.reading.sockets import may_hold_socket, over_socket
 
 SAMPLE = 40
 """Documents looked at before deciding what the lines of a file are."""
+MAX_KEPT = 5_000
+"""Values of which it is kept what they hold; those of a large file are more."""
 _Named: TypeAlias = tuple[str | int, JsonValue, Address]
 """A field or an element: its name or position, its value, its place."""
+
+
+class _Look:
+    """What a value holds whatever the format: every format asks."""
+
+    def __init__(self, value: JsonValue, at: Address, envelopes: Envelopes) -> None:
+        self.value, self.at = value, at
+        self._envelopes = envelopes
+
+    @cached_property
+    def over_socket(self) -> list[Envelope]:
+        """The exchanges of a recorded WebSocket."""
+        value = self.value
+        if not isinstance(value, dict) or not may_hold_socket(value):
+            return []
+        return over_socket(value, self.at)
+
+    @cached_property
+    def envelope(self) -> Envelope | None:
+        """It as what holds an exchange, where it may be that."""
+        value = self.value
+        if not isinstance(value, dict) or not may_be_exchange(value):
+            return None
+        return self._envelopes.of(value, self.at)
+
+    @cached_property
+    def recorded(self) -> list[Envelope]:
+        """The exchanges of a recording."""
+        return self._envelopes.recorded(self.value, self.at)
+
+    @cached_property
+    def first(self) -> list[_Named]:
+        """The first fields of an object, or elements of an array, where each may hold
+        others."""
+        value = self.value
+        held = value.values() if isinstance(value, dict) else list_or_empty(value)
+        may_hold = all(isinstance(item, (dict, list)) for item in islice(held, SAMPLE))
+        return [*islice(_named_values(value, self.at), SAMPLE)] if may_hold else []
+
+    @cached_property
+    def listed(self) -> _Look | None:
+        """The list in an object that has nothing beside it but what tells of the list: a page
+        of an interface that lists what was stored."""
+        held = self.value.items() if isinstance(self.value, dict) else ()
+        inner = [(key, one) for key, one in held if isinstance(one, (dict, list)) and one]
+        if len(inner) != 1 or not isinstance(inner[0][1], list):
+            return None
+        return _Look(inner[0][1], address.child(self.at, inner[0][0]), self._envelopes)
 
 
 class Finder:
@@ -40,9 +91,17 @@ class Finder:
 
     def __init__(self) -> None:
         self._envelopes = Envelopes()
-        self._first: dict[tuple[int, Address], tuple[JsonValue, list[_Named]]] = {}
+        self._looks: dict[tuple[int, Address], _Look] = {}
         """By the identity of a value, which is kept, and its place."""
-        self._sockets: dict[int, list[Envelope]] = {}
+
+    def _look(self, value: JsonValue, at: Address) -> _Look:
+        key = id(value), at
+        found = self._looks.get(key)
+        if found is None:
+            if len(self._looks) >= MAX_KEPT:
+                self._looks.clear()
+            found = self._looks[key] = _Look(value, at, self._envelopes)
+        return found
 
     def find(
         self, wire: BodyFormat, value: JsonValue, at: Address, depth: int = 0
@@ -51,34 +110,31 @@ class Finder:
         if isinstance(value, str):
             inner = in_text(value, at) if depth < MAX_NESTED_TEXTS else None
             return self.find(wire, *inner, depth + 1) if inner is not None else None
-        over_sockets = _of_envelopes(wire, self._over_socket(value, at))
+        look = self._look(value, at)
+        over_sockets = _of_envelopes(wire, look.over_socket)
         if over_sockets is not None:
             return over_sockets
         recognition = wire.recognise(value)
-        enveloped = None
-        if isinstance(value, dict) and may_be_exchange(value):
-            enveloped = exchange(wire, self._envelopes.of(value, at))
+        enveloped = None if look.envelope is None else exchange(wire, look.envelope)
         if recognition is not None and not _is_exchange(enveloped):
             shape = recognition.shape
             return Found(recognition, entries_as(wire, value, at, shape, self._envelopes))
         if depth > 0 or (enveloped is not None and enveloped.is_certain):
             return enveloped
-        listed = _listed(value, at)
         return (
-            self._several(wire, value, at)
-            or (None if listed is None else self._several(wire, *listed))
-            or self._recorded(wire, value, at)
+            self._several(wire, look)
+            or (None if look.listed is None else self._several(wire, look.listed))
+            or self._recorded(wire, look)
             or enveloped
         )
 
-    def _several(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
+    def _several(self, wire: BodyFormat, look: _Look) -> Found | None:
         """Conversations in an array, or in an object by their names."""
-        first = self._first_of(value, at)
-        sample = (self.find(wire, item, place, 1) for _, item, place in first)
-        if not most_are_bodies(sample, len(first)):
+        sample = (self.find(wire, item, place, 1) for _, item, place in look.first)
+        if not most_are_bodies(sample, len(look.first)):
             return None
         bodies: list[tuple[Found | None, Address]] = []
-        for name, item, place in _named_values(value, at):
+        for name, item, place in _named_values(look.value, look.at):
             body = self.find(wire, item, place, 1)
             bodies.append((body, place))
             if body is not None and isinstance(name, str):
@@ -86,35 +142,14 @@ class Finder:
                     entry.title = entry.title or name
         if not most_are_bodies((body for body, _ in bodies), len(bodies)):
             return None
-        return _exchanged(joined(bodies), value, at)
+        return _exchanged(joined(bodies), look.value, look.at)
 
-    def _first_of(self, value: JsonValue, at: Address) -> list[_Named]:
-        """The first fields of an object, or elements of an array, where each may hold others;
-        every format asks."""
-        key = id(value), at
-        if key in self._first:
-            return self._first[key][1]
-        held = value.values() if isinstance(value, dict) else list_or_empty(value)
-        may_hold = all(isinstance(item, (dict, list)) for item in islice(held, SAMPLE))
-        first = [*islice(_named_values(value, at), SAMPLE)] if may_hold else []
-        if len(self._first) < SAMPLE:
-            self._first[key] = value, first
-        return first
-
-    def _recorded(self, wire: BodyFormat, value: JsonValue, at: Address) -> Found | None:
+    def _recorded(self, wire: BodyFormat, look: _Look) -> Found | None:
         """Exchanges among those of a recording, which may be mostly of something else."""
         envelopes: list[Envelope] = []
-        for one in self._envelopes.recorded(value, at):
-            envelopes += self._over_socket(one.value, one.at) or [one]
+        for one in look.recorded:
+            envelopes += self._look(one.value, one.at).over_socket or [one]
         return _of_envelopes(wire, envelopes)
-
-    def _over_socket(self, value: JsonValue, at: Address) -> list[Envelope]:
-        """The exchanges of a recorded WebSocket, read once for all formats."""
-        if not isinstance(value, dict) or not may_hold_socket(value):
-            return []
-        if id(value) not in self._sockets:
-            self._sockets[id(value)] = over_socket(value, at)
-        return self._sockets[id(value)]
 
     def surest(self, value: JsonValue, at: Address) -> tuple[BodyFormat, Found] | None:
         """The format that is surest of an exchange or a body, and what it finds in it."""
@@ -128,6 +163,8 @@ class Finder:
 
 def _of_envelopes(wire: BodyFormat, envelopes: Sequence[Envelope]) -> Found | None:
     """The exchanges of a format among some of which it may know none."""
+    if not envelopes:
+        return None
     found = [
         (exchange(wire, one) if one.may_be_of_a_model else None, one.at) for one in envelopes
     ]
@@ -143,16 +180,6 @@ def _exchanged(found: Found, value: JsonValue, at: Address) -> Found:
     if is_one and isinstance(value, dict) and len(value) == 2:
         found.entries = with_answers(asked, answers, at, value)
     return found
-
-
-def _listed(value: JsonValue, at: Address) -> tuple[JsonValue, Address] | None:
-    """The list in an object that has nothing beside it but what tells of the list: a page of
-    an interface that lists what was stored."""
-    held = list(value.items()) if isinstance(value, dict) else []
-    inner = [(key, one) for key, one in held if isinstance(one, (dict, list)) and one]
-    if len(inner) != 1 or not isinstance(inner[0][1], list):
-        return None
-    return inner[0][1], address.child(at, inner[0][0])
 
 
 def _is_body(found: Found) -> bool:
