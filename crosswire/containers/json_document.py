@@ -137,7 +137,15 @@ def _read_fast(data: bytes) -> tuple[JsonValue] | None:
         again = orjson.dumps(value, option=layout)
     except (msgspec.DecodeError, orjson.JSONEncodeError, RecursionError, ValueError):
         return None
-    return (value,) if data.startswith(again) or _as_many_quotes(data, again) else None
+    is_whole = (
+        data.startswith(again) or _is_spaced(data, again) or _as_many_quotes(data, again)
+    )
+    return (value,) if is_whole else None
+
+
+def _is_spaced(data: bytes, again: bytes) -> bool:
+    """Whether only blanks tell two spellings apart, and the first has some."""
+    return msgspec.json.format(data, indent=-1) == again
 
 
 def _as_many_quotes(data: bytes, again: bytes) -> bool:

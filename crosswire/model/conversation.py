@@ -279,16 +279,16 @@ def assign_keys(conversation: Conversation) -> None:
         key = message.key = NodeKey(f"m{m}")
         for p, part in enumerate(message.parts):
             part.key = NodeKey(f"{key}.p{p}")
-            if part.declares or isinstance(part, (ToolCallPart, ToolResultPart)):
+            if type(part) is ToolCallPart and part.embedded is not None:
+                part.embedded.key = embedded_key(part.key)
+                _key_contents(part.embedded)
+            elif type(part) is ToolResultPart:
                 _key_contents(part)
+            if part.declares:
+                for t, tool in enumerate(part.declares):
+                    tool.key = declared_key(part.key, t)
 
 
-def _key_contents(part: Part) -> None:
-    if isinstance(part, ToolCallPart) and part.embedded is not None:
-        part.embedded.key = embedded_key(part.key)
-        _key_contents(part.embedded)
-    elif isinstance(part, ToolResultPart):
-        for c, content in enumerate(part.content):
-            content.key = content_key(part.key, c)
-    for t, tool in enumerate(part.declares):
-        tool.key = declared_key(part.key, t)
+def _key_contents(result: ToolResultPart) -> None:
+    for c, content in enumerate(result.content):
+        content.key = content_key(result.key, c)

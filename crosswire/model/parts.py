@@ -3,7 +3,9 @@
 Parts are structs, built by hand-written readers and not changed afterwards: at 100,000
 messages a validating model costs more than reading the JSON does, and so do dataclasses, whose
 constructors are Python. Each part knows its address in the upload and keeps the JSON value
-that it was read from, by reference.
+that it was read from, by reference. No class is derived from one that messages hold, so that
+what asks every part asks `type(part) is TextPart`: a no of `isinstance` takes five times as
+long for a struct.
 """
 
 from __future__ import annotations

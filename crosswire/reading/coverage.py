@@ -122,12 +122,12 @@ class _Survey:
         claims = self.claims
         for part in parts:
             claims[id(part.raw)] = part
-            if isinstance(part, ToolCallPart):
+            if type(part) is ToolCallPart:
                 if part.call_id.value:
                     self.call_ids.add(part.call_id.value)
                 if part.embedded is not None:
                     self._claim_parts([part.embedded])
-            elif isinstance(part, ToolResultPart):
+            elif type(part) is ToolResultPart:
                 self._claim_parts(part.content)
 
     def document(self, whole: Root) -> None:
@@ -194,11 +194,11 @@ class _Survey:
     def _claimed(self, claim: _Claim, value: JsonValue, path: Path | Address) -> None:
         if isinstance(claim, Message):
             self._message(claim, value, path)
-        elif isinstance(claim, OpaquePart):
+        elif type(claim) is OpaquePart:
             self._look_for_calls(value, path)
-        elif isinstance(claim, SettingPart):
+        elif type(claim) is SettingPart:
             self._setting(claim, value, path)
-        elif not isinstance(claim, ToolPart) and isinstance(value, dict):
+        elif type(claim) is not ToolPart and isinstance(value, dict):
             self._fields_of(claim, value, path)
 
     def _setting(self, setting: SettingPart, value: JsonValue, path: Path | Address) -> None:
@@ -268,8 +268,13 @@ class _Survey:
             if part.raw is raw:
                 is_a_part = True
                 self._fields_of(part, raw, path, extras)
-        if not is_a_part:
-            self._known_fields(raw, extras, path)
+        if is_a_part:
+            return
+        for key, value in raw.items():
+            if value and not isinstance(value, str) and key not in extras:
+                below = path, key
+                if not self._outside(value, below):
+                    self._look_for_calls(value, below)
 
     def _unknown_fields(self, message: Message, raw: JsonObject, path: Path | Address) -> None:
         extras = message.extras or {}
@@ -283,13 +288,6 @@ class _Survey:
                 self._unread(raw[key], (path, key), alone=is_silent and lacks_words)
         if is_silent:
             self.coverage.silent_messages += any(_holds_content(raw[key]) for key in unknown)
-
-    def _known_fields(self, raw: JsonObject, extras: JsonObject, path: Path | Address) -> None:
-        for key, value in raw.items():
-            if isinstance(value, (dict, list)) and key not in extras:
-                below = path, key
-                if not self._outside(value, below):
-                    self._look_for_calls(value, below)
 
     def _unread(self, value: JsonValue, path: Path | Address, *, alone: bool = False) -> None:
         """Count what was not read, and list what looks like a call in it, or like a text.

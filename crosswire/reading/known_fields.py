@@ -8,6 +8,7 @@ reader makes a part of count as not read.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from crosswire.model import JsonValue
@@ -154,12 +155,13 @@ def says_anything(value: JsonValue) -> bool:
 def characters_in(value: JsonValue) -> int:
     """Of all text in a JSON value."""
     count = 0
-    waiting: list[dict[str, JsonValue] | list[JsonValue]] = [[value]]
+    waiting: list[Iterable[JsonValue]] = [[value]]
     while waiting:
-        held = waiting.pop()
-        for inner in held.values() if isinstance(held, dict) else held:
+        for inner in waiting.pop():
             if isinstance(inner, str):
                 count += len(inner)
-            elif isinstance(inner, (dict, list)):
+            elif isinstance(inner, dict):
+                waiting.append(inner.values())
+            elif isinstance(inner, list):
                 waiting.append(inner)
     return count

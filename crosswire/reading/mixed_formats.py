@@ -84,7 +84,7 @@ def _is_strange(message: Message) -> bool:
         return True
     # Not `any`, as each message is asked, of what is written for each target too.
     for part in message.parts:  # noqa: SIM110
-        if isinstance(part, OpaquePart):
+        if type(part) is OpaquePart:
             return True
     return False
 

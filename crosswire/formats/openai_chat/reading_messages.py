@@ -81,7 +81,7 @@ def _spoken_extras(message: JsonObject) -> JsonObject | None:
     read in."""
     extras = extras_of(message, _SPOKEN_KEYS) or {}
     for name, types in _FORMS.items():
-        if not isinstance(message.get(name), types):
+        if name in message and not isinstance(message[name], types):
             extras[name] = message[name]
     if extras.get("annotations") == []:
         del extras["annotations"]  # every answer carries it, and empty it says nothing
@@ -108,11 +108,11 @@ def _read_spoken(message: JsonObject, said: list[Part], at: Address) -> list[Par
 
 def _read_reasoning(message: JsonObject, at: Address) -> list[Part]:
     parts: list[Part] = []
-    seen = {""}
+    before = ""
     for name in _REASONING:
         text = message.get(name)
-        if isinstance(text, str) and text not in seen:
-            seen.add(text)
+        if isinstance(text, str) and text not in ("", before):
+            before = text
             parts.append(ReasoningPart(address=Address(f"{at}/{name}"), raw=text, text=text))
     return parts
 

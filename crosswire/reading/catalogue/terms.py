@@ -60,23 +60,30 @@ def fit(value: JsonValue, terms: Iterable[str]) -> bool:
 def _holds(value: JsonValue, term: _Term) -> bool:
     level: list[JsonValue] = [value]
     for step in term.path:
-        level = [*islice(chain.from_iterable(map(_step, level, repeat(step))), _MOST_VALUES)]
+        level = [*islice(_below(level, step), _MOST_VALUES)]
         if not level:
             return term.is_absent
     is_there = not term.sign or any(map(_is_wanted, level, repeat(term)))
     return is_there != term.is_absent
 
 
-def _step(value: JsonValue, step: str) -> Iterable[JsonValue]:
+def _below(values: Iterable[JsonValue], step: str) -> Iterable[JsonValue]:
+    """What stands one step below some values."""
     if step == "[]":
-        return value[:MOST] if isinstance(value, list) else ()
+        return chain.from_iterable(one[:MOST] for one in values if isinstance(one, list))
     if step == "*":
-        return islice(value.values(), MOST) if isinstance(value, dict) else ()
+        objects = (one for one in values if isinstance(one, dict))
+        return chain.from_iterable(islice(one.values(), MOST) for one in objects)
+    if step.isdecimal():
+        return chain.from_iterable(_at(one, step) for one in values)
+    return (one[step] for one in values if isinstance(one, dict) and step in one)
+
+
+def _at(value: JsonValue, number: str) -> Iterable[JsonValue]:
+    """The element with a number, or the field of which it is the name."""
     if isinstance(value, dict):
-        return (value[step],) if step in value else ()
-    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
-        return (value[int(step)],)
-    return ()
+        return (value[number],) if number in value else ()
+    return value[int(number) : int(number) + 1] if isinstance(value, list) else ()
 
 
 def _is_wanted(value: JsonValue, term: _Term) -> bool:
