@@ -229,16 +229,18 @@ class Conversation(Struct, frozen=True, dict=True):
     @cached_property
     def _ends(self) -> list[ToolCallPart | ToolResultPart]:
         return [
-            part for part in self._parts if isinstance(part, (ToolCallPart, ToolResultPart))
+            part
+            for part in self._parts
+            if type(part) is ToolCallPart or type(part) is ToolResultPart
         ]
 
     @cached_property
     def _calls(self) -> list[ToolCallPart]:
-        return [part for part in self._ends if isinstance(part, ToolCallPart)]
+        return [part for part in self._ends if type(part) is ToolCallPart]
 
     @cached_property
     def _results(self) -> list[ToolResultPart]:
-        return [part for part in self._ends if isinstance(part, ToolResultPart)]
+        return [part for part in self._ends if type(part) is ToolResultPart]
 
     def tools(self) -> Iterator[ToolPart]:
         """All declared tools: those of the request, and those that its messages bring."""

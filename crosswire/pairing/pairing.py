@@ -47,9 +47,9 @@ def pair(conversation: Conversation) -> Pairing:
         if message.role == "assistant":
             walk.enter(message)
         for part in message.parts:
-            if isinstance(part, ToolCallPart):
+            if type(part) is ToolCallPart:
                 walk.call(part)
-            elif isinstance(part, ToolResultPart):
+            elif type(part) is ToolResultPart:
                 walk.result(part)
         if message.role not in ("assistant", "tool"):
             walk.leave(message)

@@ -76,6 +76,8 @@ _RANKS = (Severity.INFO, Severity.WARNING, Severity.ERROR)
 def _with_copies(found: list[Defect], conversation: Conversation) -> list[Defect]:
     """The same, each with the further places of the part that it is about; those of what came
     in events are its pieces."""
+    if not found:
+        return found
     copied = {
         part.key: part
         for message, part in conversation.parts()

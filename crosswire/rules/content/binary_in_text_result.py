@@ -109,6 +109,7 @@ def _texts(part: Part) -> Iterator[str]:
     """The text of a part, or those in its structure, and no more than so many values."""
     if isinstance(part, TextPart):
         yield part.text
+        return
     waiting: list[JsonValue] = [part.value] if isinstance(part, DataPart) else []
     for _ in range(_MAX_VALUES):
         if not waiting:

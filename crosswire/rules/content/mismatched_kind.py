@@ -94,11 +94,14 @@ rule = LogRule(
 def own_kind(pair: Pair) -> str | None:
     """The wire type of the result that the call of a pair asks for, where it has another."""
     given = pair.result.wire_type
-    if given in _ROLES and field_of(pair.result.raw, "role") != given:
+    wanted = _OTHER_RESULTS.get((pair.call.wire_type, given))
+    if wanted is None or given not in _ROLES:
+        return wanted
+    if field_of(pair.result.raw, "role") != given:
         return None  # a program's own block, which has no such role
-    if given in _ROLES and field_of(pair.call.raw, "type") == "function_call":
+    if field_of(pair.call.raw, "type") == "function_call":
         return None  # an item, which another API's message answers
-    return _OTHER_RESULTS.get((pair.call.wire_type, given))
+    return wanted
 
 
 @rule.on_pair
