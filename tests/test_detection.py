@@ -13,7 +13,7 @@ from crosswire.containers import open_upload
 from crosswire.errors import CrosswireError, NotAConversation
 from crosswire.logs.shared import finding
 from crosswire.logs.shared.finding import Beginnings, Finder, sample_of
-from crosswire.model import ToolCallPart, ToolResultPart
+from crosswire.model import JsonValue, ToolCallPart, ToolResultPart
 from tests.measured import lines_of
 from tests.samples import MESSAGES, REQUESTS, RESPONSES, SESSION_LINES
 from tests.selection import for_each, in_turns, some_of
@@ -503,3 +503,11 @@ def test_a_quick_look_comes_upon_all_that_is_looked_at() -> None:
         assert sample_of(documents, is_sought, is_sought) == looked_at
         fields = finding.fields_in(documents)
         assert fields is None or "sought" in fields
+
+
+def test_a_field_in_the_middle_of_a_long_log_is_found_and_very_long_ones_are_not_searched() -> None:
+    lines: list[JsonValue] = [{"type": "message", "n": number} for number in range(1_000)]
+    lines[500] = {"held": [{"sessionUpdate": "plan"}]}
+    assert finding.fields_in(Beginnings(lines)) == {"type", "n", "held", "sessionUpdate"}
+    assert finding.fields_in(Beginnings(lines * 6)) is None
+    assert finding.fields_in(Beginnings([*lines, "a text, which may hold fields"])) is None

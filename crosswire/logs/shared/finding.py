@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from itertools import chain
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
@@ -22,6 +23,8 @@ HEAD, TAIL = 120, 60
 """Elements of a list that are looked at to recognise a format, at its beginning and end."""
 MAX_LOOKED_AT = 5_000
 """Values that are looked at to recognise a format."""
+MAX_HOLDERS = 5_000
+"""Objects and lists whose fields are looked up, to spare what looks for others."""
 
 
 class Run(Struct):
@@ -187,7 +190,28 @@ def fields_in(documents: Sequence[JsonValue]) -> Set[str] | None:
     """The names of all fields in documents; None where they are too many to look at all, or
     stand in a text."""
     listed = once(documents, _listed_objects)
-    return listed.fields if listed.is_all else None
+    return listed.fields if listed.is_all else once(documents, _all_fields)
+
+
+def _all_fields(documents: Sequence[JsonValue]) -> Set[str] | None:
+    """The same of documents that are no sample: one walk spares most formats their own."""
+    if any(isinstance(one, str) for one in documents):
+        return None
+    fields: set[str] = set()
+    level, left = [*documents], MAX_HOLDERS
+    while level:
+        left -= len(level)
+        if left < 0:
+            return None
+        objects = [one for one in level if isinstance(one, dict)]
+        lists = [one for one in level if isinstance(one, list)]
+        fields.update(*objects)
+        inner = chain(*map(dict.values, objects), *lists)
+        level = [one for one in inner if type(one) not in _LEAVES]
+    return fields
+
+
+_LEAVES = frozenset({str, int, float, bool, type(None)})
 
 
 def _listed_objects(documents: Sequence[JsonValue]) -> _Listed:
