@@ -16,6 +16,7 @@ from crosswire.pairing import Pairing, pair
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.id_plan import IdPolicy, ids_as_logged, plan_ids
 from crosswire.rendering.media_names import tell_lost_names
+from crosswire.rendering.name_map import name_map
 from crosswire.rendering.name_plan import names_before, plan_names
 from crosswire.streams import WrittenStream
 from crosswire.streams import write as write_events
@@ -65,9 +66,9 @@ def render(
         if model is not None and format.MODEL_IN_BODY and "model" not in payload:
             payload = {"model": model, **payload}
         tell_lost_names(out, payload)
-        name_map = out.name_map()  # tells of losses too
+        renamed = name_map(out)  # tells of losses too
         told = _at_events(conversation, out.placed_losses())
-        return Rendering(target, ids, payload, told, out.links, out.id_map(), name_map, media)
+        return Rendering(target, ids, payload, told, out.links, out.id_map(), renamed, media)
 
 
 def is_written_as_logged(conversation: Conversation, target: str, ids: IdPolicy) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from crosswire.address import Address, ancestry, child
+from crosswire.address import Address, child
 from crosswire.cached_property import cached_property
 from crosswire.model import (
     Conversation,
@@ -19,13 +19,13 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.json_values import object_or_empty
-from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, NameChange, Relation
+from crosswire.model.loss import IdChange, Link, LinkRole, Loss, LossKind, Relation
 from crosswire.model.media import MediaPolicy
 from crosswire.model.node_key import NodeKey, is_setting, message_of
 from crosswire.pairing import Pairing, pair
 from crosswire.rendering.format_titles import TITLES
 from crosswire.rendering.id_plan import IdPlan
-from crosswire.rendering.name_plan import NamePlan, name_of, parts_named
+from crosswire.rendering.name_plan import NamePlan, name_of
 from crosswire.tools.declared import OF_MCP_SERVER
 
 
@@ -62,6 +62,7 @@ class RenderingBuilder:
         part."""
         self.id_targets: dict[NodeKey, Address] = {}
         self.name_targets: dict[str, list[Address]] = {}
+        """A name in the upload that is written otherwise -> where it was written."""
         self.taken_over: set[NodeKey] = set()
         """Keys of messages in a variant of the target's format, which are written
         unchanged."""
@@ -264,63 +265,6 @@ class RenderingBuilder:
     def told_names(self) -> frozenset[str | None]:
         """The names of functions in the calls, as other formats write them."""
         return frozenset(name_of(call) for call in self.conversation.calls())
-
-    def name_map(self) -> list[NameChange]:
-        """All changed names with their places; each rewritten one is among the losses too."""
-        if not self.with_links or not self.name_targets:
-            return [self.names.changes[name] for name in self.name_targets]
-        parts = parts_named(self.conversation, self.name_targets)
-        found: list[NameChange] = []
-        for name, targets in self.name_targets.items():
-            sources = tuple(part.address for part in parts[name])
-            written = tuple(self._as_sources(targets, parts[name]))
-            change = replace(self.names.changes[name], sources=sources, targets=written)
-            found.append(change)
-            if change.how == "rewritten" and self.with_losses:
-                self.losses.append(self._name_lost(change, parts[name][0]))
-        return found
-
-    @cached_property
-    def _places_of(self) -> dict[str, list[str]]:
-        """Key of each part -> its places in the payload; asked when all is written."""
-        found: dict[str, list[str]] = {}
-        for link in self.links:
-            if link.node is not None and link.target is not None:
-                found.setdefault(link.node, []).append(link.target)
-        return found
-
-    def _as_sources(self, targets: list[Address], parts: list[Part]) -> list[Address]:
-        """Places of a name in the payload in the order of the parts that have it, the
-        declaration first."""
-        order = reversed(list(enumerate(parts)))
-        places = {
-            at: number for number, part in order for at in self._places_of.get(part.key, ())
-        }
-
-        def rank_of(at: Address) -> int:
-            known = (places[above] for above in ancestry(at) if above in places)
-            return next(known, len(parts))
-
-        return sorted(targets, key=rank_of)
-
-    def _name_lost(self, change: NameChange, first: Part) -> Loss:
-        """The loss of a name, recorded once, at the first part that has the name."""
-        places = self._places_of.get(first.key, [])
-        there = (at for at in change.targets if any(at.startswith(place) for place in places))
-        target = next(there, change.targets[0])
-        why = (
-            f"{self.title} does not take it: {change.why}. All that name the tool are "
-            "written alike."
-        )
-        return Loss(
-            LossKind.CHANGED,
-            "tool-name",
-            change.logged,
-            why,
-            first.address,
-            target,
-            change.written,
-        )
 
     def wire_format_of(self, part: Part) -> str:
         """The wire format of the message that a part is in."""
