@@ -44,17 +44,13 @@ class ResultMedia:
         """A sentence: what a result of the target holds."""
         self.behind = behind
         """The place of other media, e.g. `in a message of the user behind the results`."""
-        self._waiting: list[Shown] = []
+        self.waiting: list[Shown] = []
+        """The media to be written behind the results."""
 
     @property
     def inside(self) -> bool:
         """Whether media go into the result itself, if the target takes them there."""
         return self.out.media == "inside"
-
-    @property
-    def waiting(self) -> bool:
-        """Whether there are media to be written behind the results."""
-        return bool(self._waiting)
 
     def goes_beside(self, taken: bool) -> bool:
         """Whether a medium that is not in the result goes behind it; `taken`: the target
@@ -93,13 +89,13 @@ class ResultMedia:
 
     def wait(self, result: ToolResultPart, part: MediaPart) -> None:
         """Keep a medium until the results are written."""
-        if not self._waiting or self._waiting[-1].result is not result:
-            self._waiting.append(Shown(result, self._label(result)))
-        self._waiting[-1].parts.append(part)
+        if not self.waiting or self.waiting[-1].result is not result:
+            self.waiting.append(Shown(result, self._label(result)))
+        self.waiting[-1].parts.append(part)
 
     def take(self) -> list[Shown]:
         """The media that wait, to be written now."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self.waiting = self.waiting, []
         return waiting
 
     def say_label(self, at: Address, label: str) -> None:

@@ -75,7 +75,7 @@ class _TurnWriter(TurnWriter):
         self.head: list[tuple[Message, Part, JsonValue]] = []
 
     def to_system(self, message: Message, part: Part) -> None:
-        self.places.setdefault(message.key, [])
+        self.places.setdefault(message.key, {})
         self.head.append((message, part, getattr(part, "text", "")))
 
     def content(self, items: list[Item], at: Address, role: Speaker) -> JsonValue:

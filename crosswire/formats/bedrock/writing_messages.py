@@ -65,7 +65,7 @@ class MessagesWriter(TurnWriter):
     def to_system(self, message: Message, part: Part) -> None:
         if message.key not in self.places:
             say_developer(self.out, message, _SYSTEM, title=TITLE)
-        self.places.setdefault(message.key, []).append(_SYSTEM)
+        self.places.setdefault(message.key, {})[_SYSTEM] = None
         written = self.system if isinstance(self.system, list) else []
         if isinstance(self.system, str):
             written = [{"text": self.system}]

@@ -8,7 +8,6 @@ from typing import TypeAlias
 from crosswire.address import Address
 from crosswire.formats.gemini_interactions.names import CONTENT, INSTRUCTION, TITLE
 from crosswire.formats.gemini_interactions.writing_blocks import StepBlockWriter
-from crosswire.formats.shared.writing_blocks import Speaker
 from crosswire.model import (
     JsonValue,
     Message,
@@ -63,7 +62,7 @@ class StepsWriter:
         self.input = self.steps
 
     def _message(self, message: Message) -> None:
-        if not gives_results(message):
+        if self.blocks.media.waiting and not gives_results(message):
             self._show_media()
         if self._is_bare(message):
             self._own_words(message)
@@ -85,7 +84,7 @@ class StepsWriter:
     # The instruction
 
     def _instruct(self, message: Message, *, is_later: bool) -> None:
-        parts = [part for part in message.parts if self.blocks.has_place(part, "system")]
+        parts = [part for part in message.parts if self.blocks.has_place(part, of_system=True)]
         if not parts and not self.out.is_own(message):
             why = "None of its parts has a place in an instruction."
             self.out.dropped_message(message, why)
@@ -136,10 +135,9 @@ class StepsWriter:
 
     def _pieces(self, message: Message) -> Iterator[_Piece]:
         """What becomes a step each: calls, results, and what is said between them."""
-        speaker: Speaker = "assistant" if message.role == "assistant" else "user"
         said: list[Part] = []
         for part in message.parts:
-            if not self.blocks.has_place(part, speaker):
+            if not self.blocks.has_place(part):
                 continue
             if not isinstance(part, (ToolCallPart, ToolResultPart)):
                 said.append(part)

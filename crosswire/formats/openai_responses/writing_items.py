@@ -68,7 +68,7 @@ class ItemsWriter:
         for position, message in enumerate(messages):
             if self._is_kindred(message):
                 self.out.take_over(message)
-            if not gives_results(message):
+            if self.results.media.waiting and not gives_results(message):
                 self._show_media()
             own = self.out.is_own(message)
             if own and message.field is not None:

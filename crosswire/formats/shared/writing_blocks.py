@@ -95,8 +95,9 @@ class BlockWriter(ABC):
         """Why a medium stands behind this result, where it is no limit of every result."""
         return None
 
-    def has_place(self, part: Part, speaker: Speaker) -> bool:
-        """Whether the part can be written as this one's word; where not, the loss is told."""
+    def has_place(self, part: Part, *, of_system: bool = False) -> bool:
+        """Whether the part can be written, `of_system` as the system's; where not, the loss is
+        told."""
         if isinstance(part, (ToolCallPart, ToolResultPart)):
             return self._runs_at_client(part)
         if isinstance(part, (TextPart, RefusalPart)):
@@ -106,7 +107,7 @@ class BlockWriter(ABC):
             why = self.reasons.reasoning
         elif isinstance(part, OpaquePart):
             why = f"{self.reasons.title} has no such block."
-        elif speaker == "system":
+        elif of_system:
             code, name = "media", getattr(part, "media", "data")
             why = "A system prompt holds only text."
         else:

@@ -41,7 +41,7 @@ class ToolMessagesWriter(ABC):
     def write(self) -> list[JsonValue]:
         """All messages of the conversation."""
         for run in assistant_runs(self.out.conversation.messages, self.name):
-            if not gives_results(run[0]):
+            if self.media.waiting and not gives_results(run[0]):
                 self._show_media()
             if self.out.is_own(run[0]):
                 self.written.append(self.own(run[0], self.next()))
