@@ -14,6 +14,7 @@ from crosswire.model import (
     Message,
     OpaquePart,
     Part,
+    TextPart,
     ToolCallPart,
     ToolPart,
     ToolResultPart,
@@ -345,7 +346,11 @@ def place_of_extra(name: str, part: Part) -> Address:
     return child(part.address, name)
 
 
-_ROLES: dict[type[Part], LinkRole] = {ToolCallPart: "call", ToolResultPart: "result"}
+_ROLES: dict[type[Part], LinkRole] = {
+    TextPart: "text",
+    ToolCallPart: "call",
+    ToolResultPart: "result",
+}
 
 
 def _role(part: Part) -> LinkRole:

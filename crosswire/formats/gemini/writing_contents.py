@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import attrgetter
+from itertools import chain
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from crosswire.address import Address
 from crosswire.formats.gemini.names import INSTRUCTION, TITLE
@@ -39,6 +38,7 @@ from crosswire.model import (
     ToolResultPart,
 )
 from crosswire.model.loss import Link, LossKind
+from crosswire.model.node_key import NodeKey
 from crosswire.rendering.builder import RenderingBuilder
 from crosswire.rendering.messages import exportable_as_function, say_developer
 
@@ -60,12 +60,13 @@ _REASONS = {
 """Why a part has no place, by the code of its loss."""
 
 
-class _Item(Struct):
-    """A part that has a place, with the message that it comes from, and who says it."""
+class _Content(Struct):
+    """The parts that become one content, and the messages that they come from."""
 
-    message: Message
-    part: Part
     side: Side
+    """Who says it."""
+    parts: list[Part] = field(default_factory=list)
+    messages: dict[NodeKey, Message] = field(default_factory=dict)
 
 
 class ContentsWriter:
@@ -134,37 +135,40 @@ class ContentsWriter:
         self.instruction = {"parts": written}
 
     def _foreign(self, run: Sequence[Message]) -> None:
-        items: list[_Item] = []
+        contents: list[_Content] = []
         for message in run:
             placed = [part for part in message.parts if self._has_place(part)]
-            items += [_Item(message, part, _side(message, part)) for part in placed]
             if not placed:
                 self.out.dropped_message(message, "None of its parts has a place in Gemini.")
-        contents = [list(group) for _, group in groupby(items, key=attrgetter("side"))]
-        pieces = Counter(key for content in contents for key in _sources(content))
+            for part in placed:
+                side = _side(message, part)
+                if not contents or contents[-1].side != side:
+                    contents.append(_Content(side))
+                contents[-1].parts.append(part)
+                contents[-1].messages[message.key] = message
+        pieces = Counter(chain.from_iterable(content.messages for content in contents))
         for content in contents:
             self._content(content, pieces)
 
-    def _content(self, items: list[_Item], pieces: Counter[str]) -> None:
+    def _content(self, content: _Content, pieces: Counter[NodeKey]) -> None:
         at = self._next()
-        messages = _sources(items)
-        for key, message in messages.items():
-            relation = "split" if pieces[key] > 1 else relation_of(len(messages))
-            self.out.link_message(message, at, relation)
+        whole = relation_of(len(content.messages))
+        for key, message in content.messages.items():
+            self.out.link_message(message, at, "split" if pieces[key] > 1 else whole)
             if message.role in ("system", "developer"):
                 self.out.lost(
                     LossKind.CHANGED, message, "later-system", message.role, _LATER, target=at
                 )
-        parts = [item.part for item in items]
-        if items[0].side == "user":
+        parts = content.parts
+        if content.side == "user" and self.calls:
             parts = self._results_first(parts, at)
         written: list[JsonValue] = []
         for part in parts:
-            if not isinstance(part, ToolResultPart):
+            if self.parts.media.waiting and not isinstance(part, ToolResultPart):
                 written += self.parts.shown(at, len(written))
             written.append(self.parts.write(part, Address(f"{at}/parts/{len(written)}")))
         written += self.parts.shown(at, len(written))
-        self._append({"role": items[0].side, "parts": written}, parts)
+        self._append({"role": content.side, "parts": written}, parts)
 
     def _results_first(self, parts: list[Part], at: Address) -> list[Part]:
         """Results before all else, in the order of their calls; those of unknown calls keep
@@ -216,11 +220,6 @@ class ContentsWriter:
 
     def _next(self) -> Address:
         return Address(f"0:/contents/{len(self.contents)}")
-
-
-def _sources(content: list[_Item]) -> dict[str, Message]:
-    """The messages whose parts stand in a content, by their keys."""
-    return {item.message.key: item.message for item in content}
 
 
 def _side(message: Message, part: Part) -> Side:

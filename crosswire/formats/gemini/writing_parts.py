@@ -54,13 +54,13 @@ class PartWriter:
         self.media = ResultMedia(out, limit=limit, behind=behind)
 
     def write(self, part: Part, at: Address) -> JsonValue:
+        if isinstance(part, TextPart):
+            self.out.link(part, at)
+            return {"text": part.text}
         if isinstance(part, ToolCallPart):
             return self._call(part, at)
         if isinstance(part, ToolResultPart):
             return self._result(part, at)
-        if isinstance(part, TextPart):
-            self.out.link(part, at)
-            return {"text": part.text}
         self.out.link(part, at, "changed")
         if isinstance(part, MediaPart):
             self._say_guessed_type(part, at)
