@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from crosswire.address import Address
@@ -122,7 +121,7 @@ class StepsWriter:
     # In other words
 
     def _foreign(self, message: Message) -> None:
-        pieces = list(self._pieces(message))
+        pieces = self._pieces(message)
         relation: Relation = "split" if len(pieces) > 1 else "same"
         for piece in pieces:
             if not isinstance(piece, ToolResultPart):
@@ -133,21 +132,20 @@ class StepsWriter:
         if not pieces:
             self.out.dropped_message(message, f"None of its parts has a place in {TITLE}.")
 
-    def _pieces(self, message: Message) -> Iterator[_Piece]:
+    def _pieces(self, message: Message) -> list[_Piece]:
         """What becomes a step each: calls, results, and what is said between them."""
-        said: list[Part] = []
+        pieces: list[_Piece] = []
         for part in message.parts:
+            before = pieces[-1] if pieces else None
             if not self.blocks.has_place(part):
                 continue
-            if not isinstance(part, (ToolCallPart, ToolResultPart)):
-                said.append(part)
-                continue
-            if said:
-                yield said
-                said = []
-            yield part
-        if said:
-            yield said
+            if isinstance(part, (ToolCallPart, ToolResultPart)):
+                pieces.append(part)
+            elif isinstance(before, list):
+                before.append(part)
+            else:
+                pieces.append([part])
+        return pieces
 
     def _step(self, message: Message, piece: _Piece, at: Address) -> JsonValue:
         if isinstance(piece, ToolCallPart):

@@ -56,9 +56,12 @@ def content(
 
 def said(out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Variant) -> str:
     """Texts as the one text that a field has room for."""
+    relation = relation_of(len(parts))
     for part in parts:
-        out.link(part, at, relation_of(len(parts)))
-        _say_refusal(out, part, at, variant)
+        out.link(part, at, relation)
+        if isinstance(part, RefusalPart) and not variant.refusals:
+            why = f"{variant.title} has no field for a refusal; it is written as text."
+            out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
     return text_of(parts)
 
 
@@ -70,12 +73,6 @@ def _content_part(
         variant.say_media(out, part, at)
         return variant.written_media(out, part)
     return {"type": "text", "text": said(out, [part], at, variant)}
-
-
-def _say_refusal(out: RenderingBuilder, part: Part, at: Address, variant: Variant) -> None:
-    if isinstance(part, RefusalPart) and not variant.refusals:
-        why = f"{variant.title} has no field for a refusal; it is written as text."
-        out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
 
 
 def _text_part(text: str) -> JsonObject:

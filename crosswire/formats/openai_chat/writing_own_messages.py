@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosswire.address import Address, child
-from crosswire.model import JsonObject, JsonValue, Message
+from crosswire.model import JsonValue, Message
 from crosswire.model.json_values import list_or_empty, without
 from crosswire.model.loss import LossKind
 from crosswire.rendering.builder import RenderingBuilder
@@ -14,16 +14,22 @@ def for_request(out: RenderingBuilder, message: Message) -> JsonValue:
     raw = message.raw
     if not isinstance(raw, dict) or message.role != "assistant":
         return raw
-    cleaned: JsonObject = {
-        name: value for name, value in raw.items() if value is not None or name == "content"
-    }
-    if cleaned.pop("annotations", None):
+    if raw.get("annotations"):
         why = "A request has no field for it."
         out.lost(LossKind.DROPPED, message, "of-response", "annotations", why)
-    calls = list_or_empty(cleaned.get("tool_calls"))
-    if calls:
+    gone = [
+        name
+        for name, value in raw.items()
+        if name == "annotations" or (value is None and name != "content")
+    ]
+    calls = list_or_empty(raw.get("tool_calls"))
+    is_streamed = any("index" in call for call in calls if isinstance(call, dict))
+    if not gone and not is_streamed:
+        return raw
+    cleaned = without(raw, *gone)
+    if is_streamed:
         cleaned["tool_calls"] = [_without_index(call) for call in calls]
-    return cleaned if cleaned != raw else raw
+    return cleaned
 
 
 def with_role(

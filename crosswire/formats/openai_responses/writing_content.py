@@ -33,11 +33,13 @@ _REASONS = {
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
     """Whether a part of another variant's message becomes an item, or stands in one."""
+    if isinstance(part, (TextPart, RefusalPart)):
+        return True
     if isinstance(part, (ToolCallPart, ToolResultPart)):
         return exportable_as_function(part)
-    if isinstance(part, MediaPart):
-        return message.role != "assistant" and written_media(out, part) is not None
-    return isinstance(part, (TextPart, RefusalPart))
+    if not isinstance(part, MediaPart) or message.role == "assistant":
+        return False
+    return written_media(out, part) is not None
 
 
 def why_no_place(part: Part) -> tuple[str, str, str]:

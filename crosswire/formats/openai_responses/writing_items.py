@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from crosswire.address import Address
@@ -157,10 +157,10 @@ class ItemsWriter:
         )
 
     def _foreign(self, message: Message) -> None:
-        pieces = list(self._pieces(message))
+        pieces = self._pieces(message)
         relation: Relation = "split" if len(pieces) > 1 else "same"
         for piece in pieces:
-            if not isinstance(piece, ToolResultPart):
+            if self.results.media.waiting and not isinstance(piece, ToolResultPart):
                 self._show_media()
             at = self._next()
             self.out.link_message(message, at, relation)
@@ -175,27 +175,24 @@ class ItemsWriter:
             return self._result(piece, at)
         return self._said(message, piece, at)
 
-    def _pieces(self, message: Message) -> Iterator[_Piece]:
+    def _pieces(self, message: Message) -> list[_Piece]:
         """What becomes an item each: calls, results, and what is said between them.
 
         Each text of an assistant is one: a list of them would need item ids, which nothing in
         the log gives.
         """
-        said: list[Part] = []
+        pieces: list[_Piece] = []
         for part in message.parts:
+            before = pieces[-1] if pieces else None
             if not has_place(self.out, part, message):
                 self.out.dropped(part, *why_no_place(part))
-                continue
-            alone = isinstance(part, (ToolCallPart, ToolResultPart))
-            if said and (alone or message.role == "assistant"):
-                yield said
-                said = []
-            if isinstance(part, (ToolCallPart, ToolResultPart)):
-                yield part
+            elif isinstance(part, (ToolCallPart, ToolResultPart)):
+                pieces.append(part)
+            elif isinstance(before, list) and message.role != "assistant":
+                before.append(part)
             else:
-                said.append(part)
-        if said:
-            yield said
+                pieces.append([part])
+        return pieces
 
     def _said(self, message: Message, parts: list[Part], at: Address) -> JsonObject:
         role = "user" if message.role in ("tool", "other") else message.role

@@ -111,7 +111,7 @@ class ToolMessagesWriter(ABC):
         if others:
             self._show_media()
             at = self.next()
-            for part in before_last_result(parts):
+            for part in before_last_result(parts) if results else ():
                 code = "text-before-result"
                 self.out.lost(LossKind.MOVED, part, code, "text", _RESULTS_FIRST, target=at)
             role = self._role(message, at)
