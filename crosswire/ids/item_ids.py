@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 from msgspec import Struct
 
@@ -61,12 +61,17 @@ def item_id_of(message: Message) -> str | None:
     return None if value is None or _ties(message) else value
 
 
-def odd_item_ids(conversation: Conversation, call_ids: Container[str]) -> list[OddItemId]:
-    """The ids that do not fit the type of their item, in order of the log.
+def items_with_ids(conversation: Conversation) -> list[Message]:
+    """The items that have a field `id`, even an empty one, in order."""
+    return [one for one in conversation.messages if _logged_id(one) is not None]
+
+
+def odd_item_ids(items: Iterable[Message], call_ids: Container[str]) -> list[OddItemId]:
+    """The ids that do not fit the type of their item, of some items, in their order.
 
     An id that an answer of the server has is left out, unless it is the id of a call.
     """
-    ids = (_odd_item_id(message, call_ids) for message in conversation.messages)
+    ids = (_odd_item_id(message, call_ids) for message in items)
     odd = list(filter(None, ids))
     given_out = {item.value for item in odd if _IN_AN_ANSWER.search(item.address)}
     return [item for item in odd if item.is_call_id or item.value not in given_out]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from crosswire.address import Address
 from crosswire.cached_property import cached_property
-from crosswire.ids.item_ids import OddItemId, odd_item_ids
+from crosswire.ids.item_ids import OddItemId, items_with_ids, odd_item_ids
 from crosswire.ids.lookalikes import skeleton
 from crosswire.ids.shapes import (
     halves,
@@ -25,7 +25,14 @@ from crosswire.ids.shapes import (
     is_uuid,
     looks_minted,
 )
-from crosswire.model import Conversation, NodeKey, ReasoningPart, ToolCallPart, ToolResultPart
+from crosswire.model import (
+    Conversation,
+    Message,
+    NodeKey,
+    ReasoningPart,
+    ToolCallPart,
+    ToolResultPart,
+)
 from crosswire.model.call_id import IdSource, IdState
 from crosswire.pairing import How, Orphan, Pair, Pairing
 from crosswire.rules.evidence.faults import End, FaultyId, IdFault
@@ -258,7 +265,12 @@ class Evidence:
     @cached_property
     def odd_item_ids(self) -> list[OddItemId]:
         """Ids of items that do not begin as those of their type do."""
-        return odd_item_ids(self.conversation, self.first_uses)
+        return odd_item_ids(self.items_with_ids, self.first_uses)
+
+    @cached_property
+    def items_with_ids(self) -> list[Message]:
+        """The items of the Responses API that have an id of their own, even an empty one."""
+        return items_with_ids(self.conversation)
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -83,7 +83,7 @@ rule = ProviderRule(
 
 @rule.on_ground
 def check(ground: ItemIdForm, context: TargetContext) -> Iterator[Refusal]:
-    for message in () if context.has_ids_of_server else context.conversation.messages:
+    for message in () if context.has_ids_of_server else context.evidence.items_with_ids:
         value = item_id_of(message)
         fault = None if value is None else _fault(value, ground)
         if fault is not None:

@@ -78,7 +78,7 @@ rule = ProviderRule(
 @rule.on_conversation
 def check(conversation: Conversation, context: TargetContext) -> Iterator[Refusal]:
     first: dict[str | None, Message] = {}
-    for message in conversation.messages:
+    for message in context.evidence.items_with_ids:
         value = item_id_of(message)
         before = first.setdefault(value, message)
         if value and before is not message:
