@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import msgspec
@@ -241,6 +242,15 @@ class Conversation(Struct, frozen=True, dict=True):
     @cached_property
     def _results(self) -> list[ToolResultPart]:
         return [part for part in self._ends if type(part) is ToolResultPart]
+
+    def kinds(self) -> frozenset[type[Part]]:
+        """The classes of all parts, those that results hold among them."""
+        return self._kinds
+
+    @cached_property
+    def _kinds(self) -> frozenset[type[Part]]:
+        held = chain.from_iterable(result.content for result in self._results)
+        return frozenset(map(type, chain(self._parts, held)))
 
     def tools(self) -> Iterator[ToolPart]:
         """All declared tools: those of the request, and those that its messages bring."""

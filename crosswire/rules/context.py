@@ -16,7 +16,6 @@ from crosswire.model import (
     MediaPart,
     Message,
     NodeKey,
-    Part,
     ReasoningPart,
     ToolCallPart,
     ToolResultPart,
@@ -63,7 +62,7 @@ class RuleContext:
     @cached_property
     def roles(self) -> frozenset[str | None]:
         """What the JSON of these messages says of their roles; None where it says none."""
-        return frozenset(text_field(message.raw, "role") for message in self.listed_messages)
+        return frozenset([text_field(message.raw, "role") for message in self.listed_messages])
 
     def result_of_call(self, call: ToolCallPart) -> ToolResultPart | None:
         """The result of a call, or what most likely is its result."""
@@ -239,13 +238,16 @@ class RuleContext:
     @cached_property
     def thoughts(self) -> list[ReasoningPart]:
         """All reasoning, in order."""
+        if ReasoningPart not in self.conversation.kinds():
+            return []
         return of_type((part for _, part in self.conversation.parts()), ReasoningPart)
 
     @cached_property
     def media(self) -> list[tuple[list[MediaPart], list[MediaPart]]]:
         """Of each message that has media: those beside its results, and those in them."""
         found: list[tuple[list[MediaPart], list[MediaPart]]] = []
-        for message in self.conversation.messages:
+        has_some = MediaPart in self.conversation.kinds()
+        for message in self.conversation.messages if has_some else ():
             beside: list[MediaPart] = []
             within: list[MediaPart] = []
             for part in message.parts:
@@ -256,11 +258,6 @@ class RuleContext:
             if beside or within:
                 found.append((beside, within))
         return found
-
-    @cached_property
-    def kinds(self) -> frozenset[type[Part]]:
-        """The classes of all parts."""
-        return frozenset(type(part) for _, part in self.conversation.parts())
 
 
 def _called(turn: Turn) -> list[ToolCallPart]:

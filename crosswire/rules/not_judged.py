@@ -185,7 +185,9 @@ def undecided(
         open_points.append(NotJudged("branch", _BRANCH, origin.there))
     if sent is None or not sent.messages:
         return [*open_points, NOTHING_WRITTEN]
-    odd = [part for part in _blocks(sent) if isinstance(part, (MediaPart, OpaquePart))]
+    has_odd = not sent.kinds().isdisjoint((MediaPart, OpaquePart))
+    blocks = _blocks(sent) if has_odd else ()
+    odd = [part for part in blocks if isinstance(part, (MediaPart, OpaquePart))]
     if any(isinstance(part, MediaPart) for part in odd):
         first = next(_media(conversation), None)
         kind = "media" if first is None else first.media

@@ -121,7 +121,7 @@ def check(ground: PairingGround, context: TargetContext) -> Iterator[Refusal]:
         if not context.has_ids_of_server:  # its answer shows whether the model reasoned
             yield from _without_any(ground, conversation)
         return
-    for call, thought in _swapped(conversation):
+    for call, thought in _swapped(conversation) if context.thoughts else ():
         message = (
             f"The call {quoted(call.item_id)} was made after the reasoning "
             f"{quoted(thought.item_id)}, and stands before it."

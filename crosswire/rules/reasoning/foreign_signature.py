@@ -87,7 +87,7 @@ _NO_MODEL = re.compile("(?!)")
 def look(context: RuleContext) -> bool:
     """Besides reasoning, only Gemini's calls carry signatures."""
     formats = {message.wire_format for message in context.conversation.messages}
-    return "gemini" in formats or ReasoningPart in context.kinds
+    return "gemini" in formats or ReasoningPart in context.conversation.kinds()
 
 
 @rule.on_conversation
