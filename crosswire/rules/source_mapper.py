@@ -99,13 +99,12 @@ class SourceMapper:
     def _sources(self) -> dict[Address, NodeKey]:
         """A place of the payload -> the node that was written there; a part rather than its
         message."""
-        sources: dict[Address, NodeKey] = {}
+        messages: dict[Address, NodeKey] = {}
+        parts: dict[Address, NodeKey] = {}
         for link in self.rendering.links:
             if link.target is not None and link.node is not None:
-                known = sources.setdefault(link.target, link.node)
-                if is_part(link.node) and not is_part(known):
-                    sources[link.target] = link.node
-        return sources
+                (parts if is_part(link.node) else messages).setdefault(link.target, link.node)
+        return messages | parts
 
     @cached_property
     def _unchanged(self) -> set[NodeKey]:

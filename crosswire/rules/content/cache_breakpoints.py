@@ -46,7 +46,7 @@ Anthropic's documents on prompt caching.
 from collections.abc import Iterator
 
 from crosswire.model import Conversation, Part, ReasoningPart, ToolResultPart
-from crosswire.model.json_values import value_at
+from crosswire.model.json_values import field_of
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
@@ -78,7 +78,7 @@ rule = ProviderRule(
 @rule.on_ground
 def check(ground: MarkLimit, context: TargetContext) -> Iterator[Refusal]:
     blocks = _blocks(context.conversation)
-    marked = [part for part in blocks if value_at(part.raw, "cache_control") is not None]
+    marked = [part for part in blocks if field_of(part.raw, "cache_control") is not None]
     for part in marked[ground.max_marks : ground.max_marks + 1]:
         message = (
             f"{len(marked)} blocks have cache_control, and {ground.max_marks} may; this is "

@@ -47,8 +47,8 @@ The validator of mistral-common 1.11.7, for its versions 1 to 3.
 
 from collections.abc import Iterator
 
-from crosswire.model import Message, ToolCallPart
-from crosswire.model.json_values import value_at
+from crosswire.model import ToolCallPart
+from crosswire.model.json_values import field_of
 from crosswire.rules.parts import of_type
 from crosswire.rules.rule import (
     Ground,
@@ -91,9 +91,12 @@ rule = ProviderRule(
 )
 
 
-@rule.on_message
-def check(message: Message, context: TargetContext) -> Iterator[Refusal]:
-    for ground in rule.grounds_in(context) if of_type(message.parts, ToolCallPart) else ():
-        if all(any(value_at(message.raw, n) for n in names) for names in ground.fields):
+@rule.on_ground
+def check(ground: BesideCalls, context: TargetContext) -> Iterator[Refusal]:
+    for message in context.conversation.messages:
+        has_all = all(
+            any(field_of(message.raw, name) for name in names) for names in ground.fields
+        )
+        if has_all and of_type(message.parts, ToolCallPart):
             text = f"{ground.message}, and goes to {context.model}."
             yield rule.at(message, text, ground)

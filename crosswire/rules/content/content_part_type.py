@@ -52,8 +52,8 @@ strands-agents/harness-sdk#1744 and aws/aws-sdk-js-v3#7732.
 
 from collections.abc import Callable, Iterator
 
-from crosswire.model import MediaPart, Message, Part
-from crosswire.model.json_values import field_of, list_or_empty, text_field
+from crosswire.model import JsonValue, MediaPart, Message, Part
+from crosswire.model.json_values import field_of, text_field
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 from crosswire.rules.wording import quoted
 
@@ -92,11 +92,11 @@ class PartTypes(PartGround, frozen=True, kw_only=True):
 
     def faults(self, context: TargetContext) -> _Faults:
         for message in context.conversation.messages:
-            if text_field(message.raw, "role") in self.roles:
-                yield from self._in_message(message)
+            content = field_of(message.raw, "content")
+            if isinstance(content, list) and text_field(message.raw, "role") in self.roles:
+                yield from self._in_message(message, content)
 
-    def _in_message(self, message: Message) -> _Faults:
-        content = list_or_empty(field_of(message.raw, "content"))
+    def _in_message(self, message: Message, content: list[JsonValue]) -> _Faults:
         kinds = [field_of(part, "type") for part in content]
         for part, kind in zip(message.parts, kinds, strict=False):
             if kind not in self.types:

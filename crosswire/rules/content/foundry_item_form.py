@@ -107,13 +107,14 @@ rule = ProviderRule(
 
 @rule.on_end
 def check(part: CallOrResult, context: TargetContext) -> Iterator[Refusal]:
-    names = _TEXTS.get(part.wire_type, ()) if isinstance(part.raw, dict) else ()
-    grounds = {ground.fault: ground for ground in rule.grounds_at(context)}
     fields = object_or_empty(part.raw)
-    for name in names:
+    names = _TEXTS.get(part.wire_type, ()) if isinstance(part.raw, dict) else ()
+    odd = [name for name in names if not isinstance(fields.get(name), str)]
+    grounds = {ground.fault: ground for ground in rule.grounds_at(context)} if odd else {}
+    for name in odd:
         if name not in fields:
             yield rule.at(part, f"This {part.wire_type} has no `{name}`.", grounds["missing"])
-        elif not isinstance(fields[name], str):
+        else:
             message = f"The `{name}` of this {part.wire_type} is no text."
             place = child(part.address, name)
             yield rule.at(part, message, grounds["no text"], address=place)

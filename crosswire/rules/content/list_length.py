@@ -49,7 +49,7 @@ from math import inf
 from typing import Literal
 
 from crosswire.model import Message, Part
-from crosswire.model.json_values import value_at
+from crosswire.model.json_values import field_of
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 _TOO_LONG = (
@@ -139,7 +139,7 @@ def _lists(context: TargetContext, name: str) -> Iterator[tuple[Part | Message, 
     conversation = context.conversation
     if name == "tool_calls":
         for message in conversation.messages:
-            calls = value_at(message.raw, name)
+            calls = field_of(message.raw, name)
             if isinstance(calls, list):
                 yield message, len(calls)
         return

@@ -105,11 +105,10 @@ def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     if "functionResponse" not in object_or_empty(result.raw):
         return
     call = context.call_of_result(result)
-    places = related("call", call)
     for ground in rule.grounds_at(context):
         message = _nameless(result) if ground.any_name else _misnamed(result, call)
         if message is not None:
-            yield rule.at(result, message, ground, related=places)
+            yield rule.at(result, message, ground, related=related("call", call))
             return
 
 

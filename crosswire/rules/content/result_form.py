@@ -64,7 +64,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 
 from crosswire.model import JsonValue, ToolResultPart
-from crosswire.model.json_values import value_at
+from crosswire.model.json_values import field_of, value_at
 from crosswire.rules.rule import Ground, ProviderRule, Refusal, Subject, TargetContext
 
 
@@ -133,9 +133,11 @@ rule = ProviderRule(
 @rule.on_result
 def check(result: ToolResultPart, context: TargetContext) -> Iterator[Refusal]:
     for ground in rule.grounds_at(context):
+        if not (ground.types or result.is_error):
+            continue  # it is about errors alone
         key = ground.fields.get(result.wire_type, "")
-        fields = value_at(result.raw, result.wire_type) or result.raw
-        content = value_at(fields, key)
+        fields = field_of(result.raw, result.wire_type) or result.raw
+        content = field_of(fields, key)
         fault = _fault(content, ground) if ground.types else _fault_of_error(content, result)
         if key and fault is not None:
             yield rule.at(result, f"The {key} of this result {fault}.", ground)
