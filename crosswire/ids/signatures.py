@@ -142,16 +142,17 @@ def signed(conversation: Conversation) -> Iterator[Signed]:
         if owner is None:
             continue
         for part in message.parts:
-            name, value = _signature_of(part, owner) or ("", "")
-            if value:
-                yield Signed(part, value, owner, child(part.address, name))
+            if isinstance(part, (ReasoningPart, ToolCallPart)):
+                name, value = _signature_of(part, owner) or ("", "")
+                if value:
+                    yield Signed(part, value, owner, child(part.address, name))
 
 
-def _signature_of(part: Part, owner: Maker) -> tuple[str, str] | None:
+def _signature_of(part: ReasoningPart | ToolCallPart, owner: Maker) -> tuple[str, str] | None:
     """The name of the field that holds the signature of a thought or a call, and that."""
-    if isinstance(part, ToolCallPart) and owner is Maker.GEMINI:
-        return thought_signature(part)
-    if not isinstance(part, ReasoningPart) or not part.signature:
+    if isinstance(part, ToolCallPart):
+        return thought_signature(part) if owner is Maker.GEMINI else None
+    if not part.signature:
         return None
     fields = object_or_empty(part.raw)
     names = [name for name in _FIELDS if fields.get(name) == part.signature]

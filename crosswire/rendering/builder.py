@@ -139,7 +139,8 @@ class RenderingBuilder:
         lost."""
         if not self.with_links:
             return
-        self.links.append(Link(part.key, target, role or _role(part), relation))
+        role = role or _ROLES.get(type(part)) or _role(part)
+        self.links.append(Link(part.key, target, role, relation))
         if not self.with_losses:
             return
         edges = getattr(part, "edges", ())

@@ -189,6 +189,8 @@ class ContentsWriter:
     def _in_order_of_calls(
         self, results: list[ToolResultPart], at: Address
     ) -> list[ToolResultPart]:
+        if len(results) == 1:
+            return results
         pairs = self.out.pairing.pair_of
         places = [i for i, result in enumerate(results) if result.key in pairs]
         ordered = sorted(

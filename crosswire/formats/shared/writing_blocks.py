@@ -143,15 +143,15 @@ class BlockWriter(ABC):
 
     def plain(self, part: Part, at: Address) -> JsonValue:
         """A block that may stand in a message or in a result."""
+        if isinstance(part, TextPart):
+            self.out.link(part, at)
+            return self.text(part.text)
         if isinstance(part, MediaPart):
             if not self.takes(part):
                 why = f"{self.reasons.title} does not take this medium."
                 return self._summary(part, at, why)
             self.out.link(part, at, self.media_relation)
             return self.medium(part, at)
-        if isinstance(part, TextPart):
-            self.out.link(part, at)
-            return self.text(part.text)
         self.out.link(part, at, "changed")
         if isinstance(part, RefusalPart):
             why = "There is no block for a refusal; it is written as text."

@@ -106,8 +106,9 @@ class ToolMessagesWriter(ABC):
             self._drop_message(message)
         relation: Relation = "split" if len(results) + bool(others) > 1 else "same"
         for result in results:
-            self.out.link_message(message, self.next(), relation)
-            self.written.append(self.result(result, self.next()))
+            at = self.next()
+            self.out.link_message(message, at, relation)
+            self.written.append(self.result(result, at))
         if others:
             self._show_media()
             at = self.next()

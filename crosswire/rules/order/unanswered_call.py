@@ -108,11 +108,15 @@ def _not_answered_next(context: TargetContext) -> Iterator[ToolCallPart]:
 
 def _left_by_the_server(context: TargetContext) -> Iterator[ToolCallPart]:
     """Calls of the provider's own tools before the last thing that the user said."""
-    unanswered = {alone.call.key for alone in context.pairing.unanswered}
-    until_question = dropwhile(_asks_nothing, reversed(context.turns))
+    unanswered = {
+        alone.call.key
+        for alone in context.pairing.unanswered
+        if alone.call.executed_by == "server"
+    }
+    until_question = dropwhile(_asks_nothing, reversed(context.turns if unanswered else ()))
     for turn in islice(until_question, 1, None):
         for call in of_type((part for _, part in turn.parts()), ToolCallPart):
-            if call.executed_by == "server" and call.key in unanswered:
+            if call.key in unanswered:
                 yield call
 
 
