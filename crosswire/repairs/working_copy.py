@@ -156,9 +156,10 @@ class WorkingCopy:
     def _before(self, address: Address) -> Address | None:
         """The same, in the words that are repaired."""
         for above in ancestry(address):
-            value, element = self.value_at(above), self.element_at(above)
+            value = self.value_at(above)
             if isinstance(value, (TrackedObject, TrackedList)):
                 return None if value.origin is None else rebase(address, above, value.origin)
+            element = self.element_at(above)
             if element is not None:
                 origin = element.origin
                 return None if origin is None else rebase(address, above, origin)
