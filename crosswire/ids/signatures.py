@@ -142,7 +142,7 @@ def signed(conversation: Conversation) -> Iterator[Signed]:
         if owner is None:
             continue
         for part in message.parts:
-            if isinstance(part, (ReasoningPart, ToolCallPart)):
+            if type(part) is ReasoningPart or type(part) is ToolCallPart:
                 name, value = _signature_of(part, owner) or ("", "")
                 if value:
                     yield Signed(part, value, owner, child(part.address, name))

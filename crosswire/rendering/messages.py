@@ -102,7 +102,7 @@ def name_changes(
 
 def exportable_as_function(part: ToolCallPart | ToolResultPart) -> bool:
     """Whether a call or result is of a client's function, or may be exported as one."""
-    if isinstance(part, ToolCallPart) and part.hybrid:
+    if type(part) is ToolCallPart and part.hybrid:
         return False
     return part.executed_by == "client" or part.function_name_for_export is not None
 

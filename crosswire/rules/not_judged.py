@@ -283,7 +283,7 @@ def halved_part(conversation: Conversation) -> Part | None:
 
 
 def _is_halved(part: Part) -> bool:
-    arguments = part.arguments.value if isinstance(part, ToolCallPart) else None
+    arguments = part.arguments.value if type(part) is ToolCallPart else None
     return _holds_half(part.raw) or _holds_half(arguments)
 
 
@@ -325,7 +325,7 @@ def _blocks(conversation: Conversation) -> Iterator[Part]:
     """All parts, with those within results in the place of these."""
     for message in conversation.messages:
         for part in message.parts:
-            if isinstance(part, ToolResultPart):
+            if type(part) is ToolResultPart:
                 yield from part.content
             else:
                 yield part

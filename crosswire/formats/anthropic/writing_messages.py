@@ -80,7 +80,7 @@ class _TurnWriter(TurnWriter):
 
     def content(self, items: list[Item], at: Address, role: Speaker) -> JsonValue:
         part = items[0][1]
-        if len(items) == 1 and isinstance(part, TextPart):
+        if len(items) == 1 and type(part) is TextPart:
             self.out.link(part, Address(f"{at}/content"))
             return part.text
         return super().content(items, at, role)

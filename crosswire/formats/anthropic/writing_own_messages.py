@@ -84,7 +84,7 @@ def _with_whole_inputs(
     would be."""
     changes: list[tuple[tuple[str, ...], JsonValue]] = []
     for part in message.parts:
-        if isinstance(part, ToolCallPart) and part.arguments.state is ArgumentsState.INVALID:
+        if type(part) is ToolCallPart and part.arguments.state is ArgumentsState.INVALID:
             place = place_below(message, part.address, target)
             written = object_arguments(out, part, place)
             changes.append(((*tokens_in(message, part.address), "input"), written))

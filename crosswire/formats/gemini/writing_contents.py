@@ -218,19 +218,21 @@ class ContentsWriter:
 
     def _append(self, content: JsonValue, parts: Iterable[Part]) -> None:
         self.contents.append(content)
-        self.calls = {part.key for part in parts if isinstance(part, ToolCallPart)}
+        self.calls = {part.key for part in parts if type(part) is ToolCallPart}
 
     def _next(self) -> Address:
         return Address(f"0:/contents/{len(self.contents)}")
 
 
 def _side(message: Message, part: Part) -> Side:
-    said = message.role == "assistant" and not isinstance(part, ToolResultPart)
-    return "model" if said or isinstance(part, ToolCallPart) else "user"
+    said = message.role == "assistant" and type(part) is not ToolResultPart
+    return "model" if said or type(part) is ToolCallPart else "user"
 
 
 def _no_place(part: Part, in_instruction: bool) -> tuple[str, str, str] | None:
     """Code, name and reason of a part that Gemini has no place for; None where it has one."""
+    if isinstance(part, (TextPart, RefusalPart)):
+        return None
     if isinstance(part, (ToolCallPart, ToolResultPart)):
         placed = exportable_as_function(part)
     elif isinstance(part, MediaPart):
@@ -240,7 +242,7 @@ def _no_place(part: Part, in_instruction: bool) -> tuple[str, str, str] | None:
     if not placed:
         code, name = lost_as(part)
         return code, name, _REASONS[code]
-    if in_instruction and not isinstance(part, (TextPart, RefusalPart)):
+    if in_instruction:
         return "not-text", type(part).__name__, "Gemini's system prompt is text."
     return None
 

@@ -57,9 +57,9 @@ class PartWriter:
         if isinstance(part, TextPart):
             self.out.link(part, at)
             return {"text": part.text}
-        if isinstance(part, ToolCallPart):
+        if type(part) is ToolCallPart:
             return self._call(part, at)
-        if isinstance(part, ToolResultPart):
+        if type(part) is ToolResultPart:
             return self._result(part, at)
         self.out.link(part, at, "changed")
         if isinstance(part, MediaPart):
@@ -102,7 +102,7 @@ class PartWriter:
         """The media that stand in the response itself."""
         if not self.media.inside or self.holds_media is False:
             return []
-        media = [part for part in result.content if isinstance(part, MediaPart)]
+        media = [part for part in result.content if type(part) is MediaPart]
         media = [part for part in media if media_part(part) is not None]
         if media and self.holds_media is None:
             why = (
@@ -155,7 +155,7 @@ class PartWriter:
             return {} if has_media and not result.is_error else {key: ""}
         content = self._without_shown(result, content)
         first = content[0]
-        if len(content) == 1 and isinstance(first, DataPart):
+        if len(content) == 1 and type(first) is DataPart:
             stands = not result.is_error and _is_plain_object(first.value)
             self.out.link(first, at if stands else place)
             return object_or_empty(first.value) if stands else {key: first.value}
@@ -171,7 +171,7 @@ class PartWriter:
         """A structure alone, where media that stood with it are shown behind the results: it
         stays one."""
         rest = [part for part in content if not self._is_shown(part)]
-        if len(rest) != 1 or not isinstance(rest[0], DataPart):
+        if len(rest) != 1 or type(rest[0]) is not DataPart:
             return content
         for part in content:
             if isinstance(part, MediaPart):
@@ -180,7 +180,7 @@ class PartWriter:
 
     def _is_shown(self, part: Part) -> bool:
         """Whether it is a medium that stands behind the results."""
-        if not isinstance(part, MediaPart):
+        if type(part) is not MediaPart:
             return False
         return self.media.goes_beside(media_part(part) is not None)
 

@@ -46,7 +46,7 @@ def content(
 ) -> JsonValue:
     """Text where there is one text; else a list of parts."""
     place = Address(f"{at}/content")
-    if len(parts) == 1 and not isinstance(parts[0], MediaPart):
+    if len(parts) == 1 and type(parts[0]) is not MediaPart:
         return said(out, parts, place, variant)
     return [
         _content_part(out, part, Address(f"{place}/{i}"), variant)
@@ -59,7 +59,7 @@ def said(out: RenderingBuilder, parts: Sequence[Part], at: Address, variant: Var
     relation = relation_of(len(parts))
     for part in parts:
         out.link(part, at, relation)
-        if isinstance(part, RefusalPart) and not variant.refusals:
+        if type(part) is RefusalPart and not variant.refusals:
             why = f"{variant.title} has no field for a refusal; it is written as text."
             out.lost(LossKind.CHANGED, part, "refusal", "refusal", why, target=at)
     return text_of(parts)
@@ -105,10 +105,10 @@ class ResultWriter:
 
     def _block(self, part: Part) -> JsonObject | None:
         """The content part of a medium or a structure that a result may hold as it is."""
-        if isinstance(part, DataPart):
+        if type(part) is DataPart:
             return self.variant.written_data(part)
         inside = self.variant.media_in_results is not None and self.media.inside
-        if isinstance(part, MediaPart) and inside:
+        if type(part) is MediaPart and inside:
             return self.variant.written_media(self.out, part)
         return None
 
@@ -127,7 +127,7 @@ class ResultWriter:
         return block
 
     def _text(self, result: ToolResultPart, part: Part, at: Address) -> str:
-        if isinstance(part, MediaPart):
+        if type(part) is MediaPart:
             taken = self.variant.written_media(self.out, part) is not None
             return self.media.text_for(result, part, at, beside=taken)
         return result_text(self.out, part, at, place="A tool message")

@@ -80,7 +80,7 @@ class MessagesWriter(ToolMessagesWriter):
         """First what was said, then the calls, as the format has it."""
         spoken = TextPart if self.variant.refusals else (TextPart, RefusalPart)
         texts = [part for part in parts if isinstance(part, spoken)]
-        calls = [part for part in parts if isinstance(part, ToolCallPart)]
+        calls = [part for part in parts if type(part) is ToolCallPart]
         turn: JsonObject = {"role": "assistant"}
         plan = self.variant.plan if calls else None
         if plan is None:
@@ -99,7 +99,7 @@ class MessagesWriter(ToolMessagesWriter):
 
     def _refusal(self, parts: list[Part], at: Address) -> JsonObject:
         """The field for a refusal, which is no content."""
-        refusals = [part for part in parts if isinstance(part, RefusalPart)]
+        refusals = [part for part in parts if type(part) is RefusalPart]
         for part in refusals:
             self.out.link(part, at, relation_of(len(refusals)))
         return {"refusal": text_of(refusals)} if refusals else {}
@@ -107,7 +107,7 @@ class MessagesWriter(ToolMessagesWriter):
     def _say_moved(self, parts: Sequence[Part], at: Address) -> None:
         """Report the texts behind the first call, which the format puts before it."""
         for part in parts:
-            if isinstance(part, TextPart):
+            if type(part) is TextPart:
                 why = f"In {self.variant.title} the text of a message stands before its calls."
                 self.out.lost(LossKind.MOVED, part, "text-after-call", "text", why, target=at)
 

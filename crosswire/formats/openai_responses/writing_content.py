@@ -95,7 +95,7 @@ class ResultWriter:
         parts = result.content
         if not parts:
             return ""
-        if len(parts) == 1 and not isinstance(parts[0], MediaPart):
+        if len(parts) == 1 and type(parts[0]) is not MediaPart:
             return self._text(parts[0], at)
         return [self._part(result, part, Address(f"{at}/{i}")) for i, part in enumerate(parts)]
 

@@ -169,11 +169,11 @@ class ItemsWriter:
             self.out.dropped_message(message, "None of its parts has a place in Responses.")
 
     def _piece(self, message: Message, piece: _Piece, at: Address) -> JsonObject:
+        if isinstance(piece, list):
+            return self._said(message, piece, at)
         if isinstance(piece, ToolCallPart):
             return self._call(piece, at)
-        if isinstance(piece, ToolResultPart):
-            return self._result(piece, at)
-        return self._said(message, piece, at)
+        return self._result(piece, at)
 
     def _pieces(self, message: Message) -> list[_Piece]:
         """What becomes an item each: calls, results, and what is said between them.
@@ -186,7 +186,7 @@ class ItemsWriter:
             before = pieces[-1] if pieces else None
             if not has_place(self.out, part, message):
                 self.out.dropped(part, *why_no_place(part))
-            elif isinstance(part, (ToolCallPart, ToolResultPart)):
+            elif type(part) is ToolCallPart or type(part) is ToolResultPart:
                 pieces.append(part)
             elif isinstance(before, list) and message.role != "assistant":
                 before.append(part)
@@ -200,7 +200,7 @@ class ItemsWriter:
         if len(parts) > 1 or not isinstance(first, (TextPart, RefusalPart)):
             content = [self._part(p, Address(f"{place}/{i}")) for i, p in enumerate(parts)]
             return {"role": role, "content": content}
-        is_refusal = isinstance(first, RefusalPart)
+        is_refusal = type(first) is RefusalPart
         self.out.link(first, place, "changed" if is_refusal else "same")
         if is_refusal:
             code = "refusal-as-text"

@@ -122,7 +122,7 @@ def split_results(parts: Iterable[Part]) -> tuple[list[ToolResultPart], list[Par
     results: list[ToolResultPart] = []
     others: list[Part] = []
     for part in parts:
-        if isinstance(part, ToolResultPart):
+        if type(part) is ToolResultPart:
             results.append(part)
         else:
             others.append(part)
@@ -134,7 +134,7 @@ def before_last_result(parts: Sequence[Part]) -> list[Part]:
     before: list[Part] = []
     since: list[Part] = []  # the last result
     for part in parts:
-        if isinstance(part, ToolResultPart):
+        if type(part) is ToolResultPart:
             before += since
             since = []
         else:

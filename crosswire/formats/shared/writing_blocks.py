@@ -130,13 +130,13 @@ class BlockWriter(ABC):
 
     def block(self, part: Part, at: Address, *, role: Speaker) -> JsonValue:
         """The content block of a part that has a place."""
-        if isinstance(part, ToolCallPart):
+        if type(part) is ToolCallPart:
             return self.call(part, at)
-        if isinstance(part, ToolResultPart):
+        if type(part) is ToolResultPart:
             block = self.result(part, at)
             lose_tool_name(self.out, part, at, "A result names no tool.")
             return block
-        if isinstance(part, MediaPart) and role == "assistant":
+        if role == "assistant" and isinstance(part, MediaPart):
             why = "Only the user shows media; the assistant has none."
             return self._summary(part, at, why)
         return self.plain(part, at)
@@ -175,7 +175,7 @@ class BlockWriter(ABC):
 
     def in_result(self, result: ToolResultPart, part: Part, at: Address) -> JsonValue:
         """One block of a result: a medium where it may stand there, or what stands for it."""
-        if not isinstance(part, MediaPart):
+        if type(part) is not MediaPart:
             return self.plain(part, at)
         taken = self.takes(part)
         if taken and self.media.inside and self.may_hold(result, part):

@@ -90,7 +90,7 @@ class TurnWriter(ABC):
         system: list[Item] = []
         others: list[Item] = []
         for item in kept:
-            if isinstance(item[1], ToolResultPart):
+            if type(item[1]) is ToolResultPart:
                 results.append(item)
             else:
                 (system if item[0].role in _SYSTEM else others).append(item)
@@ -135,8 +135,7 @@ class TurnWriter(ABC):
 
 def _side(message: Message, part: Part) -> Side:
     """Who says a part: the assistant calls and the user answers, wherever they stood."""
-    if isinstance(part, ToolResultPart) and exportable_as_function(part):
-        return "user"
-    if isinstance(part, (ToolCallPart, ToolResultPart)) or message.role == "assistant":
-        return "assistant"
-    return "user"
+    if type(part) is ToolResultPart:
+        return "user" if exportable_as_function(part) else "assistant"
+    by_model = type(part) is ToolCallPart or message.role == "assistant"
+    return "assistant" if by_model else "user"

@@ -174,7 +174,7 @@ def _is_full(message: Message) -> bool:
         if isinstance(part, TextPart):
             if not part.text or part.text.isspace():
                 return False
-        elif isinstance(part, ToolResultPart) and not all(map(_has_words, part.content)):
+        elif type(part) is ToolResultPart and not all(map(_has_words, part.content)):
             return False
     return bool(message.parts)
 
