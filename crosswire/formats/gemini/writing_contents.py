@@ -233,7 +233,7 @@ def _no_place(part: Part, in_instruction: bool) -> tuple[str, str, str] | None:
     """Code, name and reason of a part that Gemini has no place for; None where it has one."""
     if isinstance(part, (TextPart, RefusalPart)):
         return None
-    if isinstance(part, (ToolCallPart, ToolResultPart)):
+    if type(part) is ToolCallPart or type(part) is ToolResultPart:
         placed = exportable_as_function(part)
     elif isinstance(part, MediaPart):
         placed = media_part(part) is not None

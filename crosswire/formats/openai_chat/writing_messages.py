@@ -62,16 +62,16 @@ class MessagesWriter(ToolMessagesWriter):
         return as_it_is(self.out, message, at, with_role(self.out, message, raw, at))
 
     def has_place(self, part: Part, message: Message) -> bool:
-        if isinstance(part, (TextPart, RefusalPart)):
-            return True
-        placed = False
-        if isinstance(part, (ToolCallPart, ToolResultPart)):
-            by_assistant = message.role == "assistant"
-            calls = isinstance(part, ToolCallPart)
-            placed = calls == by_assistant and exportable_as_function(part)
-        elif isinstance(part, MediaPart):
+        by_assistant = message.role == "assistant"
+        if type(part) is ToolCallPart:
+            placed = by_assistant and exportable_as_function(part)
+        elif type(part) is ToolResultPart:
+            placed = not by_assistant and exportable_as_function(part)
+        elif type(part) is MediaPart:
             shows = message.role == "user"
             placed = shows and self.variant.written_media(self.out, part) is not None
+        else:
+            placed = isinstance(part, (TextPart, RefusalPart))
         if not placed:
             self.out.dropped(part, *why_no_place(part, self.variant))
         return placed

@@ -33,10 +33,10 @@ _REASONS = {
 
 def has_place(out: RenderingBuilder, part: Part, message: Message) -> bool:
     """Whether a part of another variant's message becomes an item, or stands in one."""
+    if type(part) is ToolCallPart or type(part) is ToolResultPart:
+        return exportable_as_function(part)
     if isinstance(part, (TextPart, RefusalPart)):
         return True
-    if isinstance(part, (ToolCallPart, ToolResultPart)):
-        return exportable_as_function(part)
     if not isinstance(part, MediaPart) or message.role == "assistant":
         return False
     return written_media(out, part) is not None

@@ -98,10 +98,10 @@ class BlockWriter(ABC):
     def has_place(self, part: Part, *, of_system: bool = False) -> bool:
         """Whether the part can be written, `of_system` as the system's; where not, the loss is
         told."""
+        if type(part) is ToolCallPart or type(part) is ToolResultPart:
+            return self._runs_at_client(part)
         if isinstance(part, (TextPart, RefusalPart)):
             return not self.drop_if_empty(part)
-        if isinstance(part, (ToolCallPart, ToolResultPart)):
-            return self._runs_at_client(part)
         code, name = lost_as(part)
         if isinstance(part, ReasoningPart):
             why = self.reasons.reasoning
