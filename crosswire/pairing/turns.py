@@ -42,10 +42,10 @@ class Turn(Struct, gc=False):
     def add(self, message: Message) -> None:
         self.messages.append(message)
         for part in message.parts:
-            if isinstance(part, ToolCallPart):
+            if type(part) is ToolCallPart:
                 if part.is_for_client:
                     self.calls.append(part)
-            elif isinstance(part, ToolResultPart) and part.executed_by == "client":
+            elif type(part) is ToolResultPart and part.executed_by == "client":
                 self.results.append(part)
 
 

@@ -107,12 +107,11 @@ class RuleContext:
         """Each turn with the one after it, where the calls of one and the results of the other
         are not the same ids, once each; an empty turn of nobody stands at both ends."""
         nobody = Turn("nobody")
-        pairs = pairwise([nobody, *self.turns, nobody])
         return [
-            pair
-            for pair in pairs
-            if (pair[0].calls or pair[1].results)
-            and not _are_even(_called(pair[0]), _given(pair[1]))
+            (turn, following)
+            for turn, following in pairwise([nobody, *self.turns, nobody])
+            if (turn.calls or following.results)
+            and not _are_even(_called(turn), _given(following))
         ]
 
     @cached_property
