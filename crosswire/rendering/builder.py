@@ -141,7 +141,8 @@ class RenderingBuilder:
             return
         role = role or _ROLES.get(type(part)) or _role(part)
         self.links.append(Link(part.key, target, role, relation))
-        if not self.with_losses:
+        is_bare = type(part) is TextPart and not part.extras  # it has nothing to lose
+        if is_bare or not self.with_losses:
             return
         edges = getattr(part, "edges", ())
         if part.extras or edges:
