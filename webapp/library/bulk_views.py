@@ -31,6 +31,7 @@ from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.responses import AnyText
 from webapp.store import collections, deleting, library
+from webapp.store.library_entries import library_entries
 
 bp = Blueprint("library_bulk", __name__, url_prefix="/library")
 
@@ -75,7 +76,7 @@ def _chosen(page: Library) -> list[int]:
 
 
 def _ask_to_delete(page: Library, ids: list[int]) -> Response:
-    entries = library.library_entries(session(), page.owner, ids)
+    entries = library_entries(session(), page.owner, ids)
     return render_page(
         "library/delete.html",
         fragment="main",
@@ -89,7 +90,7 @@ def _ask_to_delete(page: Library, ids: list[int]) -> Response:
 def _compare(page: Library, ids: list[int]) -> Response:
     """The two that are ticked, side by side, the older one first."""
     check(len(ids) == TWO, 400, "Tick two uploads to compare: the one, and the other.")
-    newer, older = library.library_entries(session(), page.owner, ids)
+    newer, older = library_entries(session(), page.owner, ids)
     way = url_for("comparisons.show", slug=older.slug)
     return make_response(redirect(f"{way}?{urlencode({'with': newer.slug})}", 303))
 
@@ -104,7 +105,7 @@ def _export(page: Library, ids: list[int]) -> Response:
     format = request.form.get("format", "")
     if format and format not in crosswire.FORMATS:
         abort(400, "This format cannot be written.")
-    slugs = [entry.slug for entry in library.library_entries(session(), page.owner, ids)]
+    slugs = [entry.slug for entry in library_entries(session(), page.owner, ids)]
     sent = stream_with_context(archive(slugs, format))
     response = AnyText(sent, mimetype="application/zip")
     name = f"crosswire-{datetime.now(UTC):%Y-%m-%d}-{format or 'uploads'}.zip"

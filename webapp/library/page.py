@@ -18,6 +18,7 @@ from webapp.library.words import COLUMNS, HAS_WORDS, REFUSED_ALONE, SAYS, WAITS,
 from webapp.request_scope import session
 from webapp.store import collections as stored_collections
 from webapp.store import library, library_search
+from webapp.store.library_entries import Kept, library_entries
 from webapp.wording.searching import what_words
 from webapp.wording.template_names import format_title, nameless, target_short
 from webapp.wording.times import age_words
@@ -32,7 +33,7 @@ AT_ONCE = 1_000
 class Entry:
     """An upload in the list, with the first place that has the words."""
 
-    kept: library.Kept
+    kept: Kept
     found: library_search.LibraryHit | None
     words: str
 
@@ -183,17 +184,17 @@ class Library:
     @cached_property
     def entries(self) -> list[Entry]:
         hits = {one.upload_id: one for one in self.searched.hits} if self.searched else {}
-        kept = library.library_entries(session(), self.owner, self._page[0])
+        kept = library_entries(session(), self.owner, self._page[0])
         return [Entry(one, hits.get(one.upload.id), self.asked.q) for one in kept]
 
     @cached_property
     def total(self) -> int:
         """Uploads that match all but the words."""
-        return (
-            self.searched.total
-            if self.searched
-            else library.library_count(session(), self.filters)
-        )
+        if self.searched:
+            return self.searched.total
+        if not self.asked.sort and self._before is None and self._page[1] is None:
+            return len(self._page[0])  # the first page has them all
+        return library.library_count(session(), self.filters)
 
     @cached_property
     def is_empty(self) -> bool:
@@ -207,7 +208,7 @@ class Library:
         if last is None:
             return ""
         return next(
-            (entry.slug for entry in library.library_entries(session(), self.owner, [last])),
+            (entry.slug for entry in library_entries(session(), self.owner, [last])),
             "",
         )
 

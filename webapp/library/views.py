@@ -30,6 +30,7 @@ from webapp.request_checks import check
 from webapp.request_scope import session
 from webapp.services import services
 from webapp.store import collections, jobs, library, owners
+from webapp.store.library_entries import library_entries
 
 bp = Blueprint("library", __name__)
 
@@ -196,7 +197,7 @@ def _managed(slug: str) -> ConversationRow:
 
 def _as_it_is(row: ConversationRow) -> dict[str, Any]:
     upload, owner = row.upload, access.identity().owner or ""
-    [kept] = library.library_entries(session(), owner, [upload.id])
+    [kept] = library_entries(session(), owner, [upload.id])
     return {
         "label": upload.label or "",
         "note": upload.remark or "",

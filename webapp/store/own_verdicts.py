@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, and_, select
 
-from webapp.database.engine import Session
 from webapp.database.tables import ConversationRow, UploadRow, VerdictRow
 from webapp.store.verdicts import OWN
 
@@ -15,7 +13,9 @@ OwnVerdict = Literal["refused", "unsure", "accepted", ""]
 """Empty where not all conversations of an upload were asked about."""
 
 
-def _of_own_provider() -> ColumnElement[bool]:
+def of_own_provider() -> ColumnElement[bool]:
+    """Which verdict of a conversation is its provider's; beside a query of the upload and the
+    conversation, of which each has one at most."""
     return and_(
         VerdictRow.conversation_id == ConversationRow.id,
         VerdictRow.reading_version == UploadRow.reading_version,
@@ -26,29 +26,15 @@ def _of_own_provider() -> ColumnElement[bool]:
 def accepted() -> ColumnElement[bool]:
     """Whether the provider of a conversation was asked and accepts it; beside a query of
     both rows."""
-    asked = select(VerdictRow.target).where(_of_own_provider(), VerdictRow.state == "accepted")
+    asked = select(VerdictRow.target).where(of_own_provider(), VerdictRow.state == "accepted")
     return asked.correlate(ConversationRow, UploadRow).exists()
 
 
-def own_verdicts(session: Session, ids: Sequence[int]) -> dict[int, OwnVerdict]:
-    """Upload -> the worst that the provider says of a conversation in it."""
-    query = (
-        select(ConversationRow.upload_id, VerdictRow.state, func.count())
-        .join(UploadRow, UploadRow.id == ConversationRow.upload_id)
-        .join(VerdictRow, _of_own_provider())
-        .where(ConversationRow.upload_id.in_(ids))
-        .group_by(ConversationRow.upload_id, VerdictRow.state)
-    )
-    counts = {(id, state): count for id, state, count in session.execute(query)}
-    totals = select(ConversationRow.upload_id, func.count())
-    totals = totals.where(ConversationRow.upload_id.in_(ids))
-    totals = totals.group_by(ConversationRow.upload_id)
-    return {id: _worst(counts, id, total) for id, total in session.execute(totals)}
-
-
-def _worst(counts: dict[tuple[int, str], int], id: int, total: int) -> OwnVerdict:
-    if counts.get((id, "refused")):
+def worst(refused: int, unsure: int, accepted: int, of: int) -> OwnVerdict:
+    """The worst that was said of the conversations of an upload, by how many there are of
+    each."""
+    if refused:
         return "refused"
-    if counts.get((id, "unsure")):
+    if unsure:
         return "unsure"
-    return "accepted" if counts.get((id, "accepted")) == total else ""
+    return "accepted" if accepted == of else ""
