@@ -68,14 +68,6 @@ def _sum(value: ColumnElement[Any], name: str) -> ColumnElement[int]:
     return func.coalesce(func.sum(value), 0).label(name)
 
 
-_FIRST = aliased(ConversationRow)
-_UPLOADS = (
-    select(UploadRow, _FIRST.slug, _FIRST.title, _FIRST.summary)
-    .add_columns(JobRow.slug.label("waits_at"), JobRow.state.label("waits"))
-    .outerjoin(_FIRST, and_(_FIRST.upload_id == UploadRow.id, _FIRST.number == 0))
-    .outerjoin(JobRow, JobRow.upload_id == UploadRow.id)
-    .where(UploadRow.id.in_(_IDS))
-)
 _COUNTS = (
     select(ConversationRow.upload_id, func.count().label("conversations"))
     .add_columns(*(_sum(getattr(ConversationRow, name), name) for name in _COUNTED))
@@ -84,6 +76,16 @@ _COUNTS = (
     .outerjoin(VerdictRow, of_own_provider())
     .where(ConversationRow.upload_id.in_(_IDS))
     .group_by(ConversationRow.upload_id)
+    .subquery()
+)
+_FIRST = aliased(ConversationRow)
+_UPLOADS = (
+    select(UploadRow, _FIRST.slug, _FIRST.title, _FIRST.summary, _COUNTS)
+    .add_columns(JobRow.slug.label("waits_at"), JobRow.state.label("waits"))
+    .outerjoin(_FIRST, and_(_FIRST.upload_id == UploadRow.id, _FIRST.number == 0))
+    .outerjoin(_COUNTS, _COUNTS.c.upload_id == UploadRow.id)
+    .outerjoin(JobRow, JobRow.upload_id == UploadRow.id)
+    .where(UploadRow.id.in_(_IDS))
 )
 _LABELS: Any = union_all(
     select(TagRow.upload_id, literal("").label("slug"), TagRow.tag.label("name")).where(
@@ -101,16 +103,16 @@ def library_entries(session: Session, owner: str, ids: Sequence[int]) -> list[Ke
     out."""
     asked = {"ids": ids, "owner": owner}
     found: dict[int, Kept] = {}
-    for upload, slug, title, summary, waits_at, waits in session.execute(_UPLOADS, asked):
-        if slug is not None:
-            found[upload.id] = Kept(upload, slug, title, model=summary.get("model", ""))
-        elif waits is not None:
-            found[upload.id] = Kept(upload, waits_at, waits=waits)
-    for row in session.execute(_COUNTS, asked):
-        if (kept := found.get(row.upload_id)) is not None:
+    for row in session.execute(_UPLOADS, asked):
+        upload = row.UploadRow
+        if row.slug is not None:
+            kept = Kept(upload, row.slug, row.title, model=row.summary.get("model", ""))
             for name in ("conversations", *_COUNTED):
                 setattr(kept, name, int(getattr(row, name)))
             kept.verdict = worst(row.refused, row.unsure, row.accepted, row.conversations)
+            found[upload.id] = kept
+        elif row.waits is not None:
+            found[upload.id] = Kept(upload, row.waits_at, waits=row.waits)
     for id, slug, name in session.execute(_LABELS, asked):
         if id in found and slug:
             found[id].collections.append((slug, name))
