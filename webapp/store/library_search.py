@@ -4,7 +4,8 @@ long."""
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,9 +19,13 @@ from webapp.store.blobs import StoredUpload, whole_uploads
 from webapp.store.library import Filters, library_count, matching_sizes
 from webapp.store.permalinks import Gone
 
-CHUNK_BYTES = 8_000_000
-"""Uploads that are read with one statement have so many bytes together, or are one."""
-CHUNK = 100
+CHUNK = 500
+"""Uploads whose sizes are read with one statement."""
+SIGNED_BYTES = 16_000_000
+"""Uploads whose signatures are read with one statement have so many bytes together, or are
+one."""
+UNPACKED_BYTES = 8_000_000
+"""The same of those whose texts are unpacked together."""
 BLOCKS_AT_ONCE = 200
 """Blocks of texts that are read with one statement."""
 
@@ -62,36 +67,49 @@ def search_library(
     over."""
     ends = time.monotonic() + seconds
     hits: list[LibraryHit] = []
-    last = before
-    is_all = True
-    for chunk in _chunks(session, filters, before):
-        if last != before and time.monotonic() >= ends:
-            is_all = False
+    last, stopped = before, False
+    for searched_to, found in _steps(session, filters, Words(words), before, count + 1):
+        hits += found
+        last = searched_to
+        if stopped := len(hits) > count or time.monotonic() >= ends:
             break
-        hits += _hits(session, chunk, Words(words))
-        last = chunk[-1]
-        if len(hits) > count:
-            hits, last, is_all = hits[:count], hits[count - 1].upload_id, False
-            break
+    if len(hits) > count:
+        hits, last = hits[:count], hits[count - 1].upload_id
     total = library_count(session, filters)
-    if is_all:
-        return LibraryHits(hits, total, total, None)
-    return LibraryHits(hits, total - library_count(session, filters, last), total, last)
+    left = library_count(session, filters, last) if stopped else 0
+    return LibraryHits(hits, total - left, total, last if left else None)
 
 
-def _chunks(session: Session, filters: Filters, before: int | None) -> Iterator[list[int]]:
-    """The ids of the uploads that match, the newest first, some at a time."""
-    while some := matching_sizes(session, filters, before, CHUNK):
-        chunk: list[int] = []
-        together = 0
-        for id, size in some:
-            if chunk and together + size > CHUNK_BYTES:
-                yield chunk
-                chunk, together = [], 0
-            chunk.append(id)
-            together += size
-        yield chunk
-        before = some[-1][0]
+def _steps(
+    session: Session, filters: Filters, words: Words, before: int | None, most: int
+) -> Iterator[tuple[int, list[LibraryHit]]]:
+    """The hits of some uploads at a time, the newest first, with the oldest of these; no more
+    than `most` are unpacked at once."""
+    while sizes := matching_sizes(session, filters, before, CHUNK):
+        for signed in _together(sizes, SIGNED_BYTES, CHUNK):
+            likely = _likely_blocks(session, [id for id, _ in signed], words)
+            unpacked = [(id, size if id in likely else 0) for id, size in signed]
+            for some in _together(unpacked, UNPACKED_BYTES, most):
+                here = {id: likely[id] for id, _ in some if id in likely}
+                yield some[-1][0], _hits(session, here, words)
+        before = sizes[-1][0]
+
+
+def _together(
+    uploads: Sequence[tuple[int, int]], most_bytes: int, most: int
+) -> Iterator[list[tuple[int, int]]]:
+    """Uploads with their bytes, as many as have so many together, or one; those without any
+    do not count."""
+    some: list[tuple[int, int]] = []
+    together = number = 0
+    for id, size in uploads:
+        if number and size and (together + size > most_bytes or number == most):
+            yield some
+            some, together, number = [], 0, 0
+        some.append((id, size))
+        together += size
+        number += size > 0
+    yield some
 
 
 class _Likely(NamedTuple):
@@ -105,24 +123,10 @@ class _Likely(NamedTuple):
     """The conversation, and the number of the block in it."""
 
 
-def _hits(session: Session, upload_ids: Sequence[int], words: Words) -> list[LibraryHit]:
-    """The first hit of each of these uploads that has one, the newest first."""
-    likely = {one.block: one for one in _likely_blocks(session, upload_ids, words)}
-    beside = _Beside(session, {one.upload_id for one in likely.values()})
-    found: dict[int, LibraryHit] = {}
-    for key, packed, start, end in _packed(session, list(likely)):
-        one = likely[key]
-        if one.upload_id not in found:
-            texts = unpack(packed, beside.between(one, start, end))
-            place = next(words.places(texts), None)
-            if place is not None:
-                found[one.upload_id] = LibraryHit(*one[:3], place.hit())
-    return [found[id] for id in upload_ids if id in found]
-
-
 def _likely_blocks(
     session: Session, upload_ids: Sequence[int], words: Words
-) -> Iterator[_Likely]:
+) -> dict[int, list[_Likely]]:
+    """Upload -> its blocks that may have the words, in order."""
     conversation, block = ConversationRow, SearchBlockRow
     query = (
         select(conversation.upload_id, conversation.slug, conversation.number)
@@ -131,9 +135,28 @@ def _likely_blocks(
         .where(conversation.upload_id.in_(upload_ids))
         .order_by(block.conversation_id, block.number)
     )
+    found: dict[int, list[_Likely]] = defaultdict(list)
     for upload_id, slug, number, id, block_number, signature in session.execute(query):
         if words.may_stand_in(signature):
-            yield _Likely(upload_id, slug, number, (id, block_number))
+            found[upload_id].append(_Likely(upload_id, slug, number, (id, block_number)))
+    return found
+
+
+def _hits(
+    session: Session, likely: Mapping[int, Sequence[_Likely]], words: Words
+) -> list[LibraryHit]:
+    """The first hit of each of these uploads that has one, in their order."""
+    blocks = {one.block: one for some in likely.values() for one in some}
+    beside = _Beside(session, likely)
+    found: dict[int, LibraryHit] = {}
+    for key, packed, start, end in _packed(session, list(blocks)):
+        one = blocks[key]
+        if one.upload_id not in found:
+            texts = unpack(packed, beside.between(one, start, end))
+            place = next(words.places(texts), None)
+            if place is not None:
+                found[one.upload_id] = LibraryHit(*one[:3], place.hit())
+    return [found[id] for id in likely if id in found]
 
 
 def _packed(
