@@ -207,10 +207,9 @@ class Library:
         last = self._page[1]
         if last is None:
             return ""
-        return next(
-            (entry.slug for entry in library_entries(session(), self.owner, [last])),
-            "",
-        )
+        listed = [entry.kept for entry in self.entries if entry.upload.id == last]
+        found = listed or library_entries(session(), self.owner, [last])
+        return found[0].slug if found else ""
 
     @property
     def next_query(self) -> dict[str, Any]:

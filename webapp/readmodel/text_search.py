@@ -138,16 +138,20 @@ class Words:
         if not self.words:
             return None
         start, end = sizes_of(block)
+        wanted, as_bytes = self._wanted
         plain = end == len(block)  # no case but what bytes can fold
-        if self.exact_case:
-            wanted, searched = self.words, block
-        else:
-            wanted, searched = folded(self.words), block.lower() if plain else block
+        searched = block.lower() if plain and not self.exact_case else block
         first = start if plain or self.exact_case else end
         last = end if self.exact_case else len(block)
-        if searched.find(wanted.encode("utf-8", "surrogatepass"), first, last) < 0:
+        if searched.find(as_bytes, first, last) < 0:
             return None
         return start, end, searched[first:last].decode("utf-8", "surrogatepass"), wanted
+
+    @cached_property
+    def _wanted(self) -> tuple[str, bytes]:
+        """What is looked for in texts, also as bytes."""
+        wanted = self.words if self.exact_case else folded(self.words)
+        return wanted, wanted.encode("utf-8", "surrogatepass")
 
 
 def _places(
