@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, event, select, update
 from tests.conftest import database_of, work_off
 from tests.histories import call, calling, result, user
 from tests.selection import for_each
 from tests.webapp.markup import flowed
 from webapp.database.tables import ConversationRow, OwnerRow, ShareRow, UploadRow
 from webapp.library.words import LONGEST_NOTE, Unusable, tag_of
+from webapp.packing import unpack
 from webapp.store import jobs, library_search, uploads
 from webapp.store.permalinks import hash_of
 
@@ -316,6 +317,27 @@ def test_a_page_of_hits_goes_on_below_its_last_one(
         there = step["next"]
     assert [slug for page in pages for slug in page] == slugs[::-1]
     assert max(map(len, pages)) == 2
+
+
+def test_a_page_of_hits_unpacks_the_uploads_that_it_lists_and_one_more(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(6):
+        kept(client, PAIRED)
+    unpacked: list[bytes] = []
+    monkeypatch.setattr("webapp.library.page.PAGE", 2)
+    monkeypatch.setattr(library_search, "unpack", lambda *one: unpacked.append(one[0]) or unpack(*one))
+    assert len(client.get("/api/library?q=needle").json["uploads"]) == 2
+    assert len(unpacked) == 3
+
+
+def test_a_list_is_told_with_three_statements_however_long_it_is(app: Flask, client: FlaskClient) -> None:
+    for _ in range(3):
+        kept(client, PAIRED)
+    statements: list[str] = []
+    event.listen(database_of(app).engine, "before_cursor_execute", lambda *one: statements.append(one[2]))
+    assert client.get("/api/library?id=call_1").json["total"] == 3
+    assert len(statements) == 3
 
 
 def test_counts_are_of_all_conversations_of_an_upload(client: FlaskClient) -> None:
