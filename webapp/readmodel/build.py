@@ -201,6 +201,7 @@ def _index(
         yield "ahead"
         known = Known(conversation, pairing, diagnostics)
         ahead = of.ahead.made_of(of.log, of.data, known, beside)
+        yield "arrange"
     # What takes the most memory comes last: the rows, which are gone before the parts come.
     made = _of_rows(conversation, pairing, diagnostics, shown, clock, of.log, beside)
     parts = part_lines(conversation, pairing, iter(places))
