@@ -23,8 +23,8 @@ HEAD, TAIL = 120, 60
 """Elements of a list that are looked at to recognise a format, at its beginning and end."""
 MAX_LOOKED_AT = 5_000
 """Values that are looked at to recognise a format."""
-MAX_HOLDERS = 5_000
-"""Objects and lists whose fields are looked up, to spare what looks for others."""
+MAX_HOLDERS = 500_000
+"""Objects and lists whose fields are looked up: one walk takes less than what it spares."""
 
 
 class Run(Struct):
