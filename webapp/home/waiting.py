@@ -9,7 +9,7 @@ STAGES = {
     "pair": "Pairing calls with results",
     "check": "Checking it",
     "arrange": "Arranging it for the page",
-    "ahead": "Asking its provider",
+    "ahead": "Looking at what is wrong",
     "store": "Storing it",
 }
 
